@@ -1,6 +1,9 @@
-/** All use-cases. A service brings what it needs of other modules in its own `layer`; here are the lists of them, and what they all stand on. */
+/**
+ * All use-cases. A service brings what it needs of other modules in its own `layer`; here are the lists of them, and what they all stand
+ * on.
+ */
 import * as TeamBudget from "./core/usecase/TeamBudget.ts"
-import * as Subjects from "./Subjects.ts"
+import * as Subjects from "./SubjectRecords.ts"
 import * as RandomPool from "./platform/secrets/RandomPool.ts"
 import { type Duration, Effect, Layer, Redacted } from "effect"
 import { randomBytes } from "node:crypto"

@@ -39,8 +39,8 @@ export const discardObjects = makeHandler(discardJob, (payload) =>
 )
 
 /**
- * Continues a deletion or merge of contacts or companies that was too large for one transaction: one step, which enqueues the next one in its
- * transaction.
+ * Continues a deletion or merge of contacts or companies that was too large for one transaction: one step, which enqueues the next one in
+ * its transaction.
  */
 export const continueCascades = makeHandler(continueCascadeJob, (payload) =>
   Effect.flatMap(Cascades, (cascades) => cascades.step(payload))

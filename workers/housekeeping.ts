@@ -1,6 +1,6 @@
 /**
- * Housekeeping: what the workers do once an hour. Most purge what is past its retention. Each row of the list at the end is a job of its own,
- * `housekeeping/…`, with an empty payload, which does the work that runs before it missed.
+ * Housekeeping: what the workers do once an hour. Most purge what is past its retention. Each row of the list at the end is a job of its
+ * own, `housekeeping/…`, with an empty payload, which does the work that runs before it missed.
  */
 import * as Job from "../src/platform/jobs/Job.ts"
 import { makeHandler, makeHandlerInEachCell } from "../src/platform/jobs/Worker.ts"
@@ -181,7 +181,10 @@ export const renewNameKeys = inEachCell(
   Effect.flatMap(Companies, (companies) => untilEmpty(companies.renewNameKeys))
 )
 
-/** All of them, in the order of their minutes: `crontab` in `handlers.ts` runs each at a minute of the hour that follows from its position here. */
+/**
+ * All of them, in the order of their minutes: `crontab` in `handlers.ts` runs each at a minute of the hour that follows from its position
+ * here.
+ */
 export const housekeeping = [
   purgeCompanyTombstones,
   purgeContactTombstones,

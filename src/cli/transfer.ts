@@ -1,4 +1,7 @@
-/** `import` and `export contacts|companies|links|mandates|properties`: the rows of a file as records of a team, and a team's records as a file. */
+/**
+ * `import` and `export contacts|companies|links|mandates|properties`: the rows of a file as records of a team, and a team's records as a
+ * file.
+ */
 import * as Installation from "./Installation.ts"
 import * as Import from "../transfer/Import.ts"
 import * as Export from "../transfer/Export.ts"

@@ -1,4 +1,7 @@
-/** The account page: profile, personal access tokens, apps and sessions of the person who is signed in (docs/behaviour/sign-in.md#account): its sections, then what its forms do. */
+/**
+ * The account page: profile, personal access tokens, apps and sessions of the person who is signed in
+ * (docs/behaviour/sign-in.md#account): its sections, then what its forms do.
+ */
 import { publicScope } from "../core/auth/CurrentActor.ts"
 import { targetOf } from "../identity/apps/rules.ts"
 import { type Grant, Grants } from "../identity/oauth/Grants.ts"

@@ -1,4 +1,7 @@
-/** The frame of all pages, what several pages have, the HTML that they are written in, and their style, which is served as a file because their policy allows none inline. */
+/**
+ * The frame of all pages, what several pages have, the HTML that they are written in, and their style, which is served as a file because
+ * their policy allows none inline.
+ */
 import { escapeHtml } from "../http/Docs.ts"
 
 /** A page. */

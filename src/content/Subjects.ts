@@ -1,6 +1,6 @@
 /**
  * What notes, files and timelines belong to: records and deals of any kind, which are above this folder. It says here what it asks of
- * them, and `src/Subjects.ts` answers.
+ * them, and `src/SubjectRecords.ts` answers.
  */
 import { Context, type Effect } from "effect"
 import type { Actor, CurrentActor } from "../core/auth/CurrentActor.ts"

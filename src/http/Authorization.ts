@@ -42,7 +42,10 @@ export const restAudience: Audience = { acceptsMcpTokens: false, parameters: [],
 
 const choicePair = /^(?:readonly|toolsets)=[\w%,+.-]*$/
 
-/** The part of a query of the MCP endpoint that chooses tools, as it is written, with its question mark. With it, a URL of the endpoint is a resource of its own. */
+/**
+ * The part of a query of the MCP endpoint that chooses tools, as it is written, with its question mark. With it, a URL of the endpoint is
+ * a resource of its own.
+ */
 export const choiceIn = (url: string): string => {
   const pairs = (url.split("?", 2)[1] ?? "").split("&").filter((pair) => choicePair.test(pair))
   return pairs.length === 0 ? "" : `?${pairs.join("&")}`
@@ -65,8 +68,8 @@ const challenge = ({ parameters }: Audience, ...own: ReadonlyArray<string>): str
   ["Bearer", [...own, ...parameters].join(", ")].filter((part) => part !== "").join(" ")
 
 /**
- * Makes what admits callers: it returns the one with a token, which is empty if none was sent. Counts the request, and says the state of the rate limit in the headers of
- * the response. Fails with 401 and its challenge, or with 429.
+ * Makes what admits callers: it returns the one with a token, which is empty if none was sent. Counts the request, and says the state of
+ * the rate limit in the headers of the response. Fails with 401 and its challenge, or with 429.
  */
 export const admitting = Effect.map(Authentication, (authentication) =>
   Effect.fnUntraced(function* (token: string, audience: Audience) {

@@ -1,4 +1,7 @@
-/** What describes the API: `/openapi.json`, `/docs`, `/help`, `/help/{code}`, `/llms.txt` with the documents that it lists, and their icon. */
+/**
+ * What describes the API: `/openapi.json`, `/docs`, `/help`, `/help/{code}`, `/llms.txt` with the documents that it lists, and their
+ * icon.
+ */
 import * as StaticContent from "./StaticContent.ts"
 import { Effect, Layer } from "effect"
 import { HttpRouter, HttpServerRespondable, HttpServerResponse } from "effect/http"

@@ -1,6 +1,7 @@
 /**
  * The outermost layer of HTTP: every response has a request id, every error is a problem, and every answered request
- * writes a log line (one whose client disconnects writes none). See docs/behaviour/http.md#request-ids, docs/behaviour/http.md#problems and docs/behaviour/http.md#time-limits.
+ * writes a log line (one whose client disconnects writes none). See docs/behaviour/http.md#request-ids, docs/behaviour/http.md#problems
+ * and docs/behaviour/http.md#time-limits.
  */
 import { begin, BodyTimeouts, refusalOfHead, requestIdOf, RequestState, type State } from "./RequestState.ts"
 import { Cause, Context, Effect, Exit, type Layer, Option, References, Tracer } from "effect"
@@ -363,8 +364,9 @@ export const layer = (
     { global: true }
   ) as never
 
-// Which web pages may read the answers of which paths: docs/behaviour/http.md#web-pages. Effect's own middleware has one rule for all paths and takes every
-// `OPTIONS` for a preflight; here some paths are open to all pages, some to those that the operator names, and most to none.
+// Which web pages may read the answers of which paths: docs/behaviour/http.md#web-pages. Effect's own middleware has one rule for all
+// paths and takes every `OPTIONS` for a preflight; here some paths are open to all pages, some to those that the operator names, and most
+// to none.
 
 /** The origins of web pages, besides the service's own, that the operator names. */
 export interface Origins {
@@ -440,8 +442,8 @@ const acceptedNames = new Set(accepted.map((name) => name.toLowerCase()))
 const headerName = /^[a-z0-9!#$%&'*+.^_`|~-]{1,100}$/i
 
 /**
- * The headers that a page may send. Without credentials of the browser, any header is harmless: those that a page asks for are let through, such as those
- * of tracers and of the library that it uses.
+ * The headers that a page may send. Without credentials of the browser, any header is harmless: those that a page asks for are let
+ * through, such as those of tracers and of the library that it uses.
  */
 const acceptedHeaders = (asked: string | undefined): string => {
   const others = (asked ?? "")

@@ -1,4 +1,7 @@
-/** What a REST handler returns (a status, headers and a body), and how it is sent: as JSON, without the secrets of a dry run, or as a download. */
+/**
+ * What a REST handler returns (a status, headers and a body), and how it is sent: as JSON, without the secrets of a dry run, or as a
+ * download.
+ */
 import type { Outcome } from "../core/mutation/ChangeRecord.ts"
 import type { IdempotentResult } from "../core/usecase/Idempotency.ts"
 import type { Page } from "../core/usecase/Page.ts"

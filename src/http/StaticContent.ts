@@ -1,4 +1,7 @@
-/** Content that stays the same while the process runs: compressed once, when it is first asked for, and revalidated by its ETag; and what every page forbids its browser. */
+/**
+ * Content that stays the same while the process runs: compressed once, when it is first asked for, and revalidated by its ETag; and what
+ * every page forbids its browser.
+ */
 import { Effect } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { promisify } from "node:util"

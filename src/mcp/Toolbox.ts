@@ -25,7 +25,10 @@ const queryFault = (name: string, detail: string) => ({
   in: "query" as const
 })
 
-/** The choice in the parameters of the endpoint's URL. A `readonly` that is neither true nor false is a fault: who sends it wants no writes. */
+/**
+ * The choice in the parameters of the endpoint's URL. A `readonly` that is neither true nor false is a fault: who sends it wants no
+ * writes.
+ */
 export const choiceOf = (parameters: URLSearchParams): Result.Result<Choice, InvalidRequest> => {
   const chosen = parameters.getAll("toolsets").flatMap((names) => names.split(",").map((name) => name.trim()))
   const unknown = chosen.find((name) => !toolsets.includes(name as Toolset))

@@ -73,7 +73,10 @@ const calledTool = (message: Json): string | undefined =>
     ? String(message.params.name)
     : undefined
 
-/** Whether an `Accept` header lets through a media type (RFC 9110 §12.5.1); a blank one is as none. Of several ranges that match, the narrowest counts. */
+/**
+ * Whether an `Accept` header lets through a media type (RFC 9110 §12.5.1); a blank one is as none. Of several ranges that match, the
+ * narrowest counts.
+ */
 const accepts = (accept: string | undefined, type: string): boolean => {
   const ranges = (accept?.trim() || "*/*").split(",").map((range) => {
     const [name = "", ...parameters] = range.split(";").map((part) => part.trim().toLowerCase())

@@ -1,4 +1,7 @@
-/** Where a server listens: what is said of it, to operators and to who starts the service for the first time, and the setting that keeps it from listening. */
+/**
+ * Where a server listens: what is said of it, to operators and to who starts the service for the first time, and the setting that keeps
+ * it from listening.
+ */
 import { Console, Effect, Layer, Predicate } from "effect"
 import { SettingRefused } from "../platform/Setting.ts"
 import type { Settings } from "../platform/Config.ts"

@@ -157,8 +157,8 @@ const processorTime = () => {
 }
 
 /**
- * Registers the metrics of the process itself, with the names that Prometheus' client libraries use, for as long as the scope lasts. Returns an effect that resets the delays of the event loop, to
- * run after each read.
+ * Registers the metrics of the process itself, with the names that Prometheus' client libraries use, for as long as the scope lasts.
+ * Returns an effect that resets the delays of the event loop, to run after each read.
  */
 export const registerProcess: Effect.Effect<Effect.Effect<void>, never, Scope.Scope> = Effect.gen(function* () {
   const delay = yield* loopDelay

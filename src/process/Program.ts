@@ -1,6 +1,6 @@
 /**
- * How the programs of the service run: on which layers, until a signal ends them, with the time that they have to stop, and no longer than the
- * `run.mjs` that started them.
+ * How the programs of the service run: on which layers, until a signal ends them, with the time that they have to stop, and no longer
+ * than the `run.mjs` that started them.
  */
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as Listening from "./Listening.ts"

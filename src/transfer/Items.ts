@@ -159,7 +159,9 @@ const valueIn = (item: Item, path: ReadonlyArray<string>): Json | undefined =>
 const referencesOf = (references: ReadonlyArray<References.Reference>) =>
   references.length === 0 ? {} : { references }
 
-/** A row by what its cells say: without those that are not valid, if `--keep-rows` keeps it, and its cells do not say which record it is. */
+/**
+ * A row by what its cells say: without those that are not valid, if `--keep-rows` keeps it, and its cells do not say which record it is.
+ */
 const rowOf = (
   reading: CellReading,
   read: Item,

@@ -64,7 +64,7 @@ const arrows = storeys.map((storey, level): ImportRule => {
 })
 
 /** The files at the top of src that put everything together. */
-const assembly = "^src/(?:Api|App|Http|Subjects|Tools|admin|main|openapi|server)\\.ts$"
+const assembly = "^src/(?:Api|App|Http|SubjectRecords|Tools|admin|main|openapi|server)\\.ts$"
 
 const models = pathsOf("model")
 const rules = pathsOf("rules")

@@ -1,4 +1,6 @@
-/** Removes files and objects of the store that are no longer needed, for jobs: docs/behaviour/timelines-notes-files.md#retention-of-files. */
+/**
+ * Removes files and objects of the store that are no longer needed, for jobs: docs/behaviour/timelines-notes-files.md#retention-of-files.
+ */
 import { Clock, Context, Effect, Layer, Stream } from "effect"
 import { daysAgo } from "../../platform/Time.ts"
 import { isUuid } from "../../core/Id.ts"

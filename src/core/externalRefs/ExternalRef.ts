@@ -59,7 +59,10 @@ export const ExternalRefQuery = Schema.String.check(isRefText).annotate({
   examples: ["hubspot:8812"]
 })
 
-/** Parses a reference, or the beginning of those of a namespace, as text. The first colon separates the two parts, so an id may contain colons. */
+/**
+ * Parses a reference, or the beginning of those of a namespace, as text. The first colon separates the two parts, so an id may contain
+ * colons.
+ */
 export const parseQuery = (value: string): ExternalRef => {
   const text = inNfc(value)
   const colon = text.indexOf(":")

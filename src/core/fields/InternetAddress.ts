@@ -45,7 +45,10 @@ const brands = words(`
   google yelp pinterest ebay europages hotfrog cylex tripadvisor glassdoor indeed olx infobel yellowpages tupalo brownbook
 `)
 
-/** Site builders and hosts of pages: each subdomain is its customer's own, the host itself nobody's. Suffixes of the public list need no entry. */
+/**
+ * Site builders and hosts of pages: each subdomain is its customer's own, the host itself nobody's. Suffixes of the public list need no
+ * entry.
+ */
 const builders = words(`
   wix.com wixsite.com editorx.io weebly.com squarespace.com wordpress.com wordpress.org blogger.com tumblr.com medium.com substack.com typepad.com
   livejournal.com ghost.io jimdo.com jimdofree.com jimdosite.com jimdoweb.com webnode.com webnode.page site123.me strikingly.com
@@ -130,7 +133,10 @@ export const hostOf = (homepageUrl: string): string | undefined => {
     : undefined
 }
 
-/** The domain, in canonical form, if it identifies who has it: a host that many share is nobody's (docs/behaviour/network.md#shared-hosts). */
+/**
+ * The domain, in canonical form, if it identifies who has it: a host that many share is nobody's
+ * (docs/behaviour/network.md#shared-hosts).
+ */
 export const ownDomain = (domain: string | null | undefined): string | undefined =>
   typeof domain === "string" && !isSharedHost(domain) ? domain : undefined
 

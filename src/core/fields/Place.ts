@@ -1,4 +1,7 @@
-/** Countries by their codes and names, in the languages of Europe's brokers and in their own, and degrees (docs/behaviour/properties.md#coordinates). */
+/**
+ * Countries by their codes and names, in the languages of Europe's brokers and in their own, and degrees
+ * (docs/behaviour/properties.md#coordinates).
+ */
 import countries from "i18n-iso-countries/index.js"
 import de from "i18n-iso-countries/langs/de.json" with { type: "json" }
 import en from "i18n-iso-countries/langs/en.json" with { type: "json" }

@@ -45,8 +45,9 @@ export const Text = (max: number) =>
   )
 
 /**
- * A text that is stored in the form that `rewrite` gives it. Annotations and checks of `self` describe what is sent. What comes of it is not
- * checked again, which would cost more than all else that decoding does, unless `to` says how: the document describes parameters by `to`.
+ * A text that is stored in the form that `rewrite` gives it. Annotations and checks of `self` describe what is sent. What comes of it is
+ * not checked again, which would cost more than all else that decoding does, unless `to` says how: the document describes parameters by
+ * `to`.
  */
 export const rewritten = (self: Schema.String, rewrite: (text: string) => string, to: Schema.String = Schema.String) =>
   self.pipe(Schema.decodeTo(to, { decode: SchemaGetter.transform(rewrite), encode: SchemaGetter.passthrough() }))

@@ -1,4 +1,7 @@
-/** Change records: what a change did to a resource, for timelines, events and dry runs; the events that they become, and the report of a dry run. */
+/**
+ * Change records: what a change did to a resource, for timelines, events and dry runs; the events that they become, and the report of a
+ * dry run.
+ */
 import * as Id from "../Id.ts"
 import type { Actor } from "../auth/CurrentActor.ts"
 import type { ActionDetails, AuditPartition, RollUp } from "./Timeline.ts"

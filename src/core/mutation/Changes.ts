@@ -16,7 +16,10 @@ import { now } from "../../platform/Time.ts"
 
 /** A running change, which use-cases record what happened in. */
 export interface Change {
-  /** The time of all its rows in the actor's team. Later changes there never have an earlier one; see `begin_change` in sql/0004_changes.sql. */
+  /**
+   * The time of all its rows in the actor's team. Later changes there never have an earlier one; see `begin_change` in
+   * sql/0004_changes.sql.
+   */
   readonly at: Date
   /** The id that all its rows in the actor's team get, which later changes there have greater ones of. */
   readonly transactionId: string

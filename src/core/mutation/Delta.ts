@@ -30,8 +30,8 @@ export const thisMoment = (sql: Database["Service"]): Moment => ({
  * The SQL condition on a row's `transaction_id` that holds back rows of the horizon and younger ones. An id that this server has not
  * assigned yet belongs to a row from the dump of another server, whose transaction ended long ago.
  *
- * All pages of one delta use the `horizon` of the first, or that of a server that is behind it. With a horizon of its own, a later page could show rows while an older row
- * that settled in between lies before the cursor: the reader would continue after it and never see it.
+ * All pages of one delta use the `horizon` of the first, or that of a server that is behind it. With a horizon of its own, a later page
+ * could show rows while an older row that settled in between lies before the cursor: the reader would continue after it and never see it.
  */
 export const settled = (sql: Database["Service"], { horizon, next }: Moment = thisMoment(sql)): Fragment =>
   sql`(transaction_id < ${horizon} or transaction_id >= ${next})`

@@ -1,4 +1,7 @@
-/** The events of webhooks, the journal and timelines (docs/behaviour/webhooks.md#events), and the names of the fields that they list as changed. */
+/**
+ * The events of webhooks, the journal and timelines (docs/behaviour/webhooks.md#events), and the names of the fields that they list as
+ * changed.
+ */
 import * as Job from "../../platform/jobs/Job.ts"
 import { Schema } from "effect"
 

@@ -1,4 +1,7 @@
-/** Timelines: their rows as they are stored, reads, moves to other resources, and what clears them (docs/behaviour/timelines-notes-files.md#timelines). */
+/**
+ * Timelines: their rows as they are stored, reads, moves to other resources, and what clears them
+ * (docs/behaviour/timelines-notes-files.md#timelines).
+ */
 import * as Id from "../Id.ts"
 import * as Transaction from "../../platform/db/Transaction.ts"
 import type { Fragment } from "effect/sql/Statement"

@@ -1,4 +1,7 @@
-/** Pools connections to receivers, sends one request and reads its response, over `node:http` and `node:https`. See docs/adr/0010-own-outbound-client.md. */
+/**
+ * Pools connections to receivers, sends one request and reads its response, over `node:http` and `node:https`. See
+ * docs/adr/0010-own-outbound-client.md.
+ */
 import * as http from "node:http"
 import * as https from "node:https"
 import * as rules from "./rules.ts"

@@ -24,7 +24,10 @@ import { QuotasRepo } from "./QuotasRepo.ts"
 const make = Effect.gen(function* () {
   const repo = yield* QuotasRepo
 
-  /** The figures of a team, which may be another one than the caller's, for some kinds, in one statement. Of a kind that bounds one resource, nothing is used. */
+  /**
+   * The figures of a team, which may be another one than the caller's, for some kinds, in one statement. Of a kind that bounds one
+   * resource, nothing is used.
+   */
   const figures = Effect.fn("Quotas.figures")(function* <const Kind extends QuotaKind>(
     teamId: string,
     ...of: ReadonlyArray<Kind>

@@ -1,4 +1,7 @@
-/** What a module says of its kind of record, for the use-cases of records; and the steps of changes that are too large for one transaction (docs/adr/0026-large-cascades-in-steps.md). */
+/**
+ * What a module says of its kind of record, for the use-cases of records; and the steps of changes that are too large for one transaction
+ * (docs/adr/0026-large-cascades-in-steps.md).
+ */
 import type * as Id from "../Id.ts"
 import { Context, type Effect } from "effect"
 import type { Chunk } from "../../platform/db/SetStatements.ts"
@@ -118,7 +121,10 @@ export interface DeletableKind<
 
 /** The members by which people tell the records of a kind apart. */
 export interface Identity<Fields> {
-  /** What a record shares with its duplicates, such as its e-mail address: the keys by which the write context finds records, the best first. */
+  /**
+   * What a record shares with its duplicates, such as its e-mail address: the keys by which the write context finds records, the best
+   * first.
+   */
   readonly keysOf: (fields: Fields) => ReadonlyArray<string>
   /** Whether a key means one record, whatever its names and references. */
   readonly isUnique?: boolean

@@ -1,4 +1,7 @@
-/** The writes of a transaction: decided in memory, one after the other, and saved with their external references and copies in a fixed number of statements. */
+/**
+ * The writes of a transaction: decided in memory, one after the other, and saved with their external references and copies in a fixed
+ * number of statements.
+ */
 import * as Id from "../Id.ts"
 import { Effect, Result } from "effect"
 import type { Actor } from "../auth/CurrentActor.ts"

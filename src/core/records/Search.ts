@@ -1,4 +1,7 @@
-/** The search of one kind of record (docs/behaviour/network.md#search): the schema of its body, made from the members of the kind, and its pages. */
+/**
+ * The search of one kind of record (docs/behaviour/network.md#search): the schema of its body, made from the members of the kind, and its
+ * pages.
+ */
 import * as Id from "../Id.ts"
 import * as UnvalidatedJson from "../usecase/UnvalidatedJson.ts"
 import { makeSlowReads } from "../usecase/TeamBudget.ts"

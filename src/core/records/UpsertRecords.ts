@@ -1,6 +1,6 @@
 /**
- * Upserts records (docs/behaviour/http.md#batch-upsert), and the rows of files (docs/behaviour/imports-and-exports.md#matching): what becomes
- * of one whose record an earlier row had, and of one that looks like another record.
+ * Upserts records (docs/behaviour/http.md#batch-upsert), and the rows of files (docs/behaviour/imports-and-exports.md#matching): what
+ * becomes of one whose record an earlier row had, and of one that looks like another record.
  */
 import * as Mutation from "../mutation/Mutation.ts"
 import * as Id from "../Id.ts"

@@ -1,4 +1,7 @@
-/** The other records that a write depends on: the contact that has the same e-mail address, the company that must exist. At the end, an index of those. */
+/**
+ * The other records that a write depends on: the contact that has the same e-mail address, the company that must exist. At the end, an
+ * index of those.
+ */
 import type { QuotaExceeded } from "../quotas/Quota.ts"
 import type { Fault } from "../usecase/Problem.ts"
 import { maxAlike } from "./EarlierRows.ts"

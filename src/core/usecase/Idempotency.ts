@@ -1,4 +1,7 @@
-/** `Idempotency-Key`: the stored texts of answers, and repeated creates that get the first answer again (docs/behaviour/http.md#idempotency-keys). */
+/**
+ * `Idempotency-Key`: the stored texts of answers, and repeated creates that get the first answer again
+ * (docs/behaviour/http.md#idempotency-keys).
+ */
 import * as TeamParts from "../TeamParts.ts"
 import * as Time from "../../platform/Time.ts"
 import { deflateRawSync, inflateRawSync } from "node:zlib"

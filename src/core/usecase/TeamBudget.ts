@@ -1,7 +1,8 @@
 /**
  * What one team may have at work at a time, whatever the others do. Each database has one budget, with a lane for each kind of work
  * ({@link lanes}): work that may take long waits for its turn, and bytes that find no room are refused. Transactions have permits of their
- * own (src/platform/db/TransactionPermits.ts). At the end, slow reads, which are one of the kinds. See docs/adr/0033-one-budget-of-a-team.md.
+ * own (src/platform/db/TransactionPermits.ts). At the end, slow reads, which are one of the kinds. See
+ * docs/adr/0033-one-budget-of-a-team.md.
  */
 import { Cause, Context, Effect, Layer } from "effect"
 import { QueryTooExpensive, RateLimited, Unavailable } from "./Problem.ts"

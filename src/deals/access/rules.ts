@@ -122,8 +122,8 @@ export interface Grant {
 }
 
 /**
- * Decides a grant of access to a room. With `until` it ends then (null: no end); otherwise new access ends at `defaultEnd`, but not earlier than
- * the prospect's access to other rooms, and access that is there stays as it is.
+ * Decides a grant of access to a room. With `until` it ends then (null: no end); otherwise new access ends at `defaultEnd`, but not
+ * earlier than the prospect's access to other rooms, and access that is there stays as it is.
  */
 export const decideGrant = (
   { accesses, end, prospectUuid }: Grantee,

@@ -315,7 +315,10 @@ const make = Effect.gen(function* () {
   return { lockProjects, updateCopies, removeFromLists, lockSold, moveSold, clearSold, mergeProspects }
 })
 
-/** What deals make of changes, deletions and merges of investors, for the modules of contacts and companies, which have authorized their caller. */
+/**
+ * What deals make of changes, deletions and merges of investors, for the modules of contacts and companies, which have authorized their
+ * caller.
+ */
 export class InvestorLifecycle extends Context.Service<InvestorLifecycle, Effect.Success<typeof make>>()(
   "deals/lifecycle/InvestorLifecycle"
 ) {

@@ -371,7 +371,8 @@ const make = Effect.gen(function* () {
 
   /**
    * Runs one step of purging what belonged to projects of one team that can no longer be restored: at most `limit` rows. Returns the
-   * number of rows; 0 when nothing is left. A step that failed is repeated by the next one, after those of other teams. The tombstone of the project stays.
+   * number of rows; 0 when nothing is left. A step that failed is repeated by the next one, after those of other teams. The tombstone of
+   * the project stays.
    */
   const purgeContent = Effect.fn("ProjectLifecycle.purgeContent")(function* (limit: number) {
     // The content first: without it, the project cannot be restored half purged.

@@ -90,7 +90,10 @@ const make = Effect.gen(function* () {
     write(change, [moved], true)
   )
 
-  /** Moves locked offers, whosever they are; those that cannot be moved stay as they are. Nobody is named to their teams. Returns how many. */
+  /**
+   * Moves locked offers, whosever they are; those that cannot be moved stay as they are. Nobody is named to their teams. Returns how
+   * many.
+   */
   const moveAll = Effect.fn("OfferChanges.moveAll")(function* (
     change: Change,
     locked: ReadonlyArray<StoredOffer>,

@@ -3,7 +3,7 @@ import * as Id from "../../core/Id.ts"
 import { Result } from "effect"
 import type { Address, Offer, OfferState, OfferStatus, SentTo, StoredOffer } from "./Offer.ts"
 import type { Projection } from "../teasers/projection/Projection.ts"
-import { inLanguage } from "../teasers/projection/project.ts"
+import { inLanguage } from "../teasers/projection/investorView.ts"
 
 /** What a status follows from. */
 type StatusSources = Pick<OfferState, "answer" | "category" | "closedAt" | "expiresAt" | "removedAt" | "withdrawnAt">

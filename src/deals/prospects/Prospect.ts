@@ -1,4 +1,7 @@
-/** An investor on a project: its answer, its stored state, the requests about it and their problems (docs/behaviour/projects-and-prospects.md#prospects). */
+/**
+ * An investor on a project: its answer, its stored state, the requests about it and their problems
+ * (docs/behaviour/projects-and-prospects.md#prospects).
+ */
 import { Schema } from "effect"
 import { HttpApiError } from "effect/http-api"
 import { auditFields, type auditOf, ItemEtag } from "../../core/mutation/Audit.ts"

@@ -1,7 +1,7 @@
 /**
- * Writes of prospects inside a running change: lock, decide on the state, write the whole state. Offers and access follow each write: offers
- * of prospects that leave the list are withdrawn and those of prospects that come back are restored, and access to data rooms ends with the
- * prospect's end of access.
+ * Writes of prospects inside a running change: lock, decide on the state, write the whole state. Offers and access follow each write:
+ * offers of prospects that leave the list are withdrawn and those of prospects that come back are restored, and access to data rooms ends
+ * with the prospect's end of access.
  */
 import * as Id from "../../core/Id.ts"
 import { Context, Effect, Layer } from "effect"
@@ -79,7 +79,10 @@ const notFound = new NotFound({ detail: "There is no prospect with this id on th
 const orConflict = <A, R>(self: Effect.Effect<A, NotFound, R>) =>
   Effect.mapError(self, () => ConcurrencyConflict.of("project"))
 
-/** Writes `invitation` (whether an invitation waits for its reply) of those of these locked prospects of which it changes. Deltas list them; there is no event. */
+/**
+ * Writes `invitation` (whether an invitation waits for its reply) of those of these locked prospects of which it changes. Deltas list
+ * them; there is no event.
+ */
 export const writeInvitations = Effect.fn("ProspectWrites.writeInvitations")(function* (
   repo: ProspectsRepo["Service"],
   change: Change,

@@ -264,7 +264,10 @@ const make = Effect.gen(function* () {
     })
   )
 
-  /** Closes at most `limit` rooms that have wound down, for a job, and returns how many. Reads follow the clock without it, and a team's failure does not stop the others. */
+  /**
+   * Closes at most `limit` rooms that have wound down, for a job, and returns how many. Reads follow the clock without it, and a team's
+   * failure does not stop the others.
+   */
   const closeWoundDown = Effect.fn("Rooms.closeWoundDown")(function* (limit: number) {
     const before = yield* daysAgo(windingDownDays)
     const close = Effect.fnUntraced(function* (change: Change, uuids: ReadonlyArray<string>) {

@@ -10,7 +10,10 @@ import type { ActionDetails } from "../../core/mutation/Timeline.ts"
 import type { ChangeRecord, TimelineSubject } from "../../core/mutation/ChangeRecord.ts"
 import type { EventNames, EventType } from "../../core/mutation/Event.ts"
 
-/** What happens to rooms. `project_closed` and `project_reopened`: to their project. `time_passed`: {@link windingDownDays} days wound down. */
+/**
+ * What happens to rooms. `project_closed` and `project_reopened`: to their project. `time_passed`: {@link windingDownDays} days wound
+ * down.
+ */
 export const roomEvents = ["close", "project_closed", "project_reopened", "time_passed"] as const
 export type RoomEvent = (typeof roomEvents)[number]
 

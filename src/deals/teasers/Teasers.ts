@@ -30,7 +30,7 @@ import { TeasersRepo } from "./TeasersRepo.ts"
 import { Members, Teams } from "../../identity/teams/Teams.ts"
 import { Projects } from "../projects/Projects.ts"
 import { Properties } from "../../market/properties/Properties.ts"
-import type { Design } from "./projection/project.ts"
+import type { Design } from "./projection/investorView.ts"
 
 /** The ids of a subject in a request. */
 export type SubjectIds =

@@ -6,7 +6,7 @@ import { inEach } from "../../platform/db/Cells.ts"
 import { Database } from "../../platform/db/Database.ts"
 import { orDie } from "../../platform/db/DatabaseUnavailable.ts"
 import { type ChosenOptions, eachPart } from "./projection/Projection.ts"
-import type { Design } from "./projection/project.ts"
+import type { Design } from "./projection/investorView.ts"
 import type { StoredTeaser, Times } from "./rules.ts"
 import { type SubjectType, subjectTypes } from "./Teaser.ts"
 

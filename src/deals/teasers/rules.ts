@@ -10,7 +10,7 @@ import { contentEtag } from "../../core/usecase/UseCaseRequest.ts"
 import type { Fault } from "../../core/usecase/Problem.ts"
 import { factsOf } from "./projection/facts.ts"
 import { type ChosenOptions, type Mode, parts, type Projection } from "./projection/Projection.ts"
-import { type Design, project } from "./projection/project.ts"
+import { type Design, project } from "./projection/investorView.ts"
 import {
   type Stage,
   type SubjectType,

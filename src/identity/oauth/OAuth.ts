@@ -1,4 +1,6 @@
-/** The token endpoint: tokens of clients that act for themselves and of apps that act for people (docs/behaviour/authorization.md#tokens). */
+/**
+ * The token endpoint: tokens of clients that act for themselves and of apps that act for people (docs/behaviour/authorization.md#tokens).
+ */
 import * as Secret from "../../core/auth/Secret.ts"
 import * as Transaction from "../../platform/db/Transaction.ts"
 import * as Id from "../../core/Id.ts"

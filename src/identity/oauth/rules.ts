@@ -91,7 +91,9 @@ export const answerAddress = (redirectUri: string, answer: Readonly<Record<strin
   return `${base}?${own}${own === "" || own.endsWith("&") ? "" : "&"}${new URLSearchParams(answer).toString()}`
 }
 
-/** What tokens for a URI are good for. Clients name the address that they call: the MCP endpoint may have a slash, and a choice of tools. */
+/**
+ * What tokens for a URI are good for. Clients name the address that they call: the MCP endpoint may have a slash, and a choice of tools.
+ */
 const kindOfResource = (uri: string, baseUrl: string): "mcp" | "all" | undefined => {
   if (uri === baseUrl || uri === `${baseUrl}/`) return "all"
   return !uri.includes("#") && [`${baseUrl}/mcp`, `${baseUrl}/mcp/`].includes(uri.split("?", 1)[0] ?? "")

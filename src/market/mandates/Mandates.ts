@@ -399,8 +399,8 @@ const make = Effect.gen(function* () {
 
 /**
  * The use-cases of mandates. They need the `investor` capability, approved or requested, or the `broker` capability; `findAll`
- * and `meeting` are for modules that have authorized their caller, as are `lockOf`, `closeOf` and `reassign`, which run inside the transaction of
- * `change`.
+ * and `meeting` are for modules that have authorized their caller, as are `lockOf`, `closeOf` and `reassign`, which run inside the
+ * transaction of `change`.
  */
 export class Mandates extends Context.Service<Mandates, Effect.Success<typeof make>>()("market/mandates/Mandates") {
   static readonly layer = Layer.effect(Mandates, make).pipe(

@@ -1,7 +1,7 @@
 /**
  * Normalizes the names of companies (docs/behaviour/network.md#duplicates). Pure. First what names contain beside the name: legal forms,
- * abbreviated and in full, a selection of the ISO 20275 entity legal forms (the ELF code list of GLEIF), as registers and people write them;
- * and the words for a branch. All are compared without case, accents, dots and spaces.
+ * abbreviated and in full, a selection of the ISO 20275 entity legal forms (the ELF code list of GLEIF), as registers and people write
+ * them; and the words for a branch. All are compared without case, accents, dots and spaces.
  */
 import anyAscii from "any-ascii"
 import { fold } from "../../core/fields/spelling.ts"

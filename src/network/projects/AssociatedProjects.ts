@@ -1,4 +1,6 @@
-/** The projects of contacts and companies, and deletions that say which projects lose them: docs/behaviour/network.md#associated-projects. */
+/**
+ * The projects of contacts and companies, and deletions that say which projects lose them: docs/behaviour/network.md#associated-projects.
+ */
 import * as Id from "../../core/Id.ts"
 import { Context, Effect, Layer } from "effect"
 import type { Change } from "../../core/mutation/Changes.ts"

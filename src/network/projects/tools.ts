@@ -1,6 +1,6 @@
 /**
- * The tools about investors and their projects: those that delete contacts and companies name the projects that lose them; one updates a prospect
- * and the labels of its contact or company. The other tools of prospects are in `deals/prospects/tools.ts`.
+ * The tools about investors and their projects: those that delete contacts and companies name the projects that lose them; one updates a
+ * prospect and the labels of its contact or company. The other tools of prospects are in `deals/prospects/tools.ts`.
  */
 import * as Tool from "../../mcp/Tool.ts"
 import { Effect, Schema, Struct } from "effect"

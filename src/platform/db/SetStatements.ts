@@ -1,4 +1,6 @@
-/** Statements about many rows, or for many callers: arrays as parameters, rows by the chunk, and one statement for what many load at once. */
+/**
+ * Statements about many rows, or for many callers: arrays as parameters, rows by the chunk, and one statement for what many load at once.
+ */
 import type { Fragment } from "effect/sql/Statement"
 import { Database } from "./Database.ts"
 import { Array, Context, Effect, Exit, Request, RequestResolver } from "effect"
@@ -83,8 +85,9 @@ const whileWaitedFor = <Key, A, B>(entries: ReadonlyArray<Request.Entry<Load<Key
   })
 
 /**
- * Returns a function that loads one key. `loadMany` loads many keys and returns their values in the same order: as many, or it is a defect. A load
- * inside a transaction is not batched, and uses that transaction's connection; nor is one that a standby answers, or one in a cell.
+ * Returns a function that loads one key. `loadMany` loads many keys and returns their values in the same order: as many, or it is a
+ * defect. A load inside a transaction is not batched, and uses that transaction's connection; nor is one that a standby answers, or one
+ * in a cell.
  *
  * A batch runs in the context of its first caller: `loadMany` must not depend on the caller.
  */

@@ -1,6 +1,6 @@
 /**
- * Where the content of files is kept: outside the database, as objects, one for each file, of which downloads read byte ranges (RFC 9110 §14:
- * docs/behaviour/timelines-notes-files.md#downloads). `Drivers.ts` chooses the driver by the setting `FILE_STORE`.
+ * Where the content of files is kept: outside the database, as objects, one for each file, of which downloads read byte ranges (RFC 9110
+ * §14: docs/behaviour/timelines-notes-files.md#downloads). `Drivers.ts` chooses the driver by the setting `FILE_STORE`.
  */
 import { Context, Data, Effect, Result, Stream } from "effect"
 import { createHash } from "node:crypto"

@@ -327,8 +327,8 @@ const connect = (url: Redacted.Redacted<string>) =>
  * A database session holds an advisory lock on the worker's id, and the gate is open for just as long. When the session
  * is lost (Postgres restarted, the network failed) the gate closes, so that the worker claims no job under an id that
  * looks dead, and opens once the id is locked again. Running jobs continue meanwhile, but another worker may claim
- * them as abandoned and run them a second time, concurrently. A handler therefore checks in the database what is left to do. Whichever run ends first completes the job; a failure reported by a worker that no longer holds
- * the job is ignored.
+ * them as abandoned and run them a second time, concurrently. A handler therefore checks in the database what is left to do. Whichever
+ * run ends first completes the job; a failure reported by a worker that no longer holds the job is ignored.
  */
 const holdLease = Effect.fn("holdLease")(function* (options: {
   readonly url: Redacted.Redacted<string>

@@ -148,7 +148,10 @@ const make = Effect.gen(function* () {
     (effect) => orDie(effect)
   )
 
-  /** Counts an attempt at `at` and ends the claim of its delivery, unless the delivery has changed since it was read. The attempt does not appear in the log. */
+  /**
+   * Counts an attempt at `at` and ends the claim of its delivery, unless the delivery has changed since it was read. The attempt does not
+   * appear in the log.
+   */
   const recordUnlogged = Effect.fn("AttemptsRepo.recordUnlogged")(function* (
     delivery: AttemptRecord["delivery"],
     result: Pick<AttemptRecord, "status" | "nextAttemptAt"> & { readonly at: Date; readonly error: string }

@@ -109,7 +109,10 @@ class LocalQueue {
     return this.active.has(id) || this.unwritten.has(id)
   }
 
-  /** How many deliveries this worker may claim of each webhook whose latest attempt was delivered and not slow: more than may be in flight. */
+  /**
+   * How many deliveries this worker may claim of each webhook whose latest attempt was delivered and not slow: more than may be in
+   * flight.
+   */
   get prefetchLimits() {
     return [...this.queues].flatMap(([id, { healthyDurationMs }]) =>
       healthyDurationMs === undefined ? [] : [{ id, limit: prefetchLimit(healthyDurationMs, concurrencyLimits) }]

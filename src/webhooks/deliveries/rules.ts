@@ -132,8 +132,8 @@ export const isSlow = (attempt: Attempt): boolean => attempt.durationMs >= slowM
 export type Verdict = "delivered" | "retry" | "final" | "gone" | "postponed"
 
 /**
- * The verdict on an attempt. What is the service's own fault is postponed. Network errors, 5xx and 429 are retried; other 4xx, including 408, are not. Redirects are not
- * followed: a 3xx is retried like a 5xx, and so is a status outside the classes of HTTP.
+ * The verdict on an attempt. What is the service's own fault is postponed. Network errors, 5xx and 429 are retried; other 4xx, including
+ * 408, are not. Redirects are not followed: a 3xx is retried like a 5xx, and so is a status outside the classes of HTTP.
  */
 export const classify = (attempt: Attempt): Verdict => {
   if (attempt.outcome === "failed") return attempt.ownFault === true ? "postponed" : "retry"
@@ -459,7 +459,9 @@ export interface Tally {
 
 const mayBeFirst = ({ delivery, isMade }: AttemptRecord): boolean => isMade && delivery.attemptCount === 0
 
-/** Whether the count of an attempt depends on earlier ones of its delivery: a retry's that delivers, or whose earlier ones were not made. */
+/**
+ * Whether the count of an attempt depends on earlier ones of its delivery: a retry's that delivers, or whose earlier ones were not made.
+ */
 export const needsEarlier = (attempt: AttemptRecord): boolean =>
   attemptNumber(attempt.delivery) > 1 && (attempt.status === "delivered" || mayBeFirst(attempt))
 

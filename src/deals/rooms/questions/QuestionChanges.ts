@@ -1,4 +1,7 @@
-/** What changes questions (docs/behaviour/questions.md): asking, drafting, answering, patching and closing, and how each loads, locks and records. */
+/**
+ * What changes questions (docs/behaviour/questions.md): asking, drafting, answering, patching and closing, and how each loads, locks and
+ * records.
+ */
 import * as Id from "../../../core/Id.ts"
 import * as Mutation from "../../../core/mutation/Mutation.ts"
 import * as UnvalidatedJson from "../../../core/usecase/UnvalidatedJson.ts"

@@ -1,6 +1,6 @@
 /**
- * Postgres's programs: where they are, the system user that they run as, since it refuses to run as root, and how they end with this process
- * where the platform allows it.
+ * Postgres's programs: where they are, the system user that they run as, since it refuses to run as root, and how they end with this
+ * process where the platform allows it.
  */
 import * as fs from "node:fs/promises"
 import * as path from "node:path"

@@ -9,7 +9,7 @@ import {
   parts,
   Projection
 } from "../../../../src/deals/teasers/projection/Projection.ts"
-import { inLanguage, namesOfCountry } from "../../../../src/deals/teasers/projection/project.ts"
+import { inLanguage, namesOfCountry } from "../../../../src/deals/teasers/projection/investorView.ts"
 import { Property } from "../../../../src/market/properties/Property.ts"
 import { propertyTags } from "../../../../src/market/properties/members/vocabulary.ts"
 import { made } from "./samples.ts"

@@ -1,7 +1,7 @@
 /** The grid of ranges. */
 import fc from "fast-check"
 import { assert, describe, it } from "@effect/vitest"
-import { onGrid, toDecades } from "../../../../src/deals/teasers/projection/project.ts"
+import { onGrid, toDecades } from "../../../../src/deals/teasers/projection/investorView.ts"
 
 const exact = (value: number) => ({ min: value, max: value })
 

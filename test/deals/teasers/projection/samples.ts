@@ -2,7 +2,7 @@
 import type { Property } from "../../../../src/market/properties/Property.ts"
 import { blank } from "../../../../src/market/properties/rules.ts"
 import type { Plan } from "../../../../src/identity/teams/Team.ts"
-import { type Design, project } from "../../../../src/deals/teasers/projection/project.ts"
+import { type Design, project } from "../../../../src/deals/teasers/projection/investorView.ts"
 
 const audit = {
   createdUtc: "2026-11-21T09:30:00.000Z",

@@ -1,7 +1,7 @@
 /** The titles of teasers. */
 import { assert, describe, it } from "@effect/vitest"
 import { categories } from "../../../../src/market/properties/members/vocabulary.ts"
-import { composedTitle, inLanguage, mentions, words } from "../../../../src/deals/teasers/projection/project.ts"
+import { composedTitle, inLanguage, mentions, words } from "../../../../src/deals/teasers/projection/investorView.ts"
 import { projected } from "./samples.ts"
 
 const nowhere = { country: null, region: null, locality: null }
