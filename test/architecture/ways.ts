@@ -39,6 +39,7 @@ export const ways: ReadonlyArray<Way> = [
       { file: "src/core/mutation/GroupCommit.ts", name: "drain" },
       { file: "src/core/records/ChangeRecords.ts", name: "commitAll", calledAs: "write" },
       { file: "src/core/mutation/Changes.ts", name: "commit" },
+      { file: "src/core/mutation/Changes.ts", name: "begin" },
       { file: "src/core/mutation/Recording.ts", name: "begin" }
     ]
   },
