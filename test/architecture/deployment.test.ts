@@ -33,4 +33,21 @@ describe("The image, the composition and the units", () => {
     assert.isAbove(api ?? 0, 10)
     assert.isAbove(worker ?? 0, 15)
   })
+
+  it("answer what the balancer answers by itself as a problem of the service", () => {
+    const [, body = "", headers = ""] =
+      /http-error status 503 content-type application\/problem\+json lf-string '(.+)' (.+)/.exec(
+        text("deploy/haproxy.cfg")
+      ) ?? []
+    const { detail, requestId, ...problem } = JSON.parse(body) as Record<string, unknown>
+    assert.deepStrictEqual(problem, {
+      type: "/help/unavailable",
+      title: "The service is temporarily unavailable.",
+      status: 503,
+      code: "unavailable"
+    })
+    assert.include(text("openapi.json"), `"description": "${String(problem["title"])}"`)
+    assert.deepStrictEqual([typeof detail, requestId], ["string", "%[unique-id]"])
+    assert.strictEqual(headers, "hdr Retry-After 5 hdr X-Request-Id %[unique-id]")
+  })
 })
