@@ -2,18 +2,18 @@
  * Continues deletions and merges of contacts and companies that were too large for one transaction
  * (docs/behaviour/network.md#large-deletions-and-merges).
  */
-import * as Mutation from "../../core/mutation/Mutation.ts"
-import * as Id from "../../core/Id.ts"
+import * as Mutation from "../core/mutation/Mutation.ts"
+import * as Id from "../core/Id.ts"
 import { Context, Effect, Layer } from "effect"
-import { onBehalfOf } from "../../core/auth/CurrentActor.ts"
-import { type Change, Changes } from "../../core/mutation/Changes.ts"
-import { leftBy } from "../../core/records/RecordKind.ts"
-import { Companies } from "../companies/Companies.ts"
-import { Contacts } from "../contacts/Contacts.ts"
-import { Merges } from "./Merges.ts"
-import type { continueCascade } from "../remainders/jobs.ts"
-import { Remainders } from "../remainders/Remainders.ts"
-import { endingsOf } from "../remainders/rules.ts"
+import { onBehalfOf } from "../core/auth/CurrentActor.ts"
+import { type Change, Changes } from "../core/mutation/Changes.ts"
+import { leftBy } from "../core/records/RecordKind.ts"
+import { Companies } from "./companies/Companies.ts"
+import { Contacts } from "./contacts/Contacts.ts"
+import { Merges } from "./merges/Merges.ts"
+import type { continueCascade } from "./remainders/jobs.ts"
+import { Remainders } from "./remainders/Remainders.ts"
+import { endingsOf } from "./remainders/rules.ts"
 
 type Payload = (typeof continueCascade)["payload"]["Type"]
 
@@ -56,7 +56,7 @@ const make = Effect.gen(function* () {
 })
 
 /** Continues deletions and merges. For a job. */
-export class Cascades extends Context.Service<Cascades, Effect.Success<typeof make>>()("network/merges/Cascades") {
+export class Cascades extends Context.Service<Cascades, Effect.Success<typeof make>>()("network/Cascades") {
   static readonly layer = Layer.effect(Cascades, make).pipe(
     Layer.provide([Companies.layer, Contacts.layer, Merges.layer, Remainders.layer])
   )
