@@ -60,7 +60,7 @@ const headersOf = (raw: ReadonlyArray<string>): Record<string, string> => {
 }
 
 /** Listens on a free port for as long as the scope lasts, answers 204, and passes each request to `receive`. Returns its URL. */
-export const startReceiver = (receive: (received: Received) => void): Effect.Effect<string, never, Scope.Scope> =>
+const startReceiver = (receive: (received: Received) => void): Effect.Effect<string, never, Scope.Scope> =>
   Effect.acquireRelease(
     Effect.promise(
       () =>
@@ -139,7 +139,7 @@ const signed = (
 }
 
 /** What to replay: the events since a time that the subscription does not deliver. */
-export interface ReplayOptions {
+interface ReplayOptions {
   readonly since: Date
   /** When the webhook was created. Later events are delivered to it. */
   readonly subscribedAt: Date
@@ -151,7 +151,7 @@ export interface ReplayOptions {
  * The replay of the journal of the actor's team. `past` has the events up to the subscription. `late` waits for half a minute,
  * then has the events that were still being written. `isNew` tells whether a delivered event was not replayed.
  */
-export const makeReplay = Effect.fnUntraced(function* ({ secret, since, subscribedAt }: ReplayOptions) {
+const makeReplay = Effect.fnUntraced(function* ({ secret, since, subscribedAt }: ReplayOptions) {
   const journal = yield* Journal
   const recently = new Date(subscribedAt.getTime() - Duration.toMillis(maxChangeDuration))
   // The replayed events that the subscription may deliver again, because both have the same millisecond.
@@ -225,7 +225,7 @@ export const outcomeOf = (attempt: Attempt): string => {
  * Makes a function that posts one event to `url` under the limits of a webhook attempt: 10 seconds for the whole exchange,
  * no redirects, and a limited response size. It does not retry.
  */
-export const makeForward = Effect.fnUntraced(function* (url: string) {
+const makeForward = Effect.fnUntraced(function* (url: string) {
   // The operator chose this URL, so the guard against internal addresses does not apply.
   const services = yield* Layer.build(Outbound.layer({ allowHttp: true, allowedNetworks: ["0.0.0.0/0", "::/0"] }))
   return Effect.fnUntraced(function* (received: Received, secret: string) {

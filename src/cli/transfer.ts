@@ -24,7 +24,7 @@ import { teamFlag } from "./Command.ts"
 export const tables = ["csv", "ndjson"] as const
 
 /** The formats of files with contacts. */
-export const withCards = [...tables, "vcard"] as const
+const withCards = [...tables, "vcard"] as const
 
 /** The format of a file, one of these. */
 export const format = <const Formats extends ReadonlyArray<Format>>(formats: Formats) =>

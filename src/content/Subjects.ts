@@ -47,7 +47,7 @@ export interface WritableSubject<WriteError> extends AuthorizedSubject {
 type ReadRefusal = CapabilityRequired | MembershipPending | NotFound
 
 /** The timelines of one type of resource. `Params` are the public ids that name one. */
-export interface TimelinesOf<Params, Query, ReadError> {
+interface TimelinesOf<Params, Query, ReadError> {
   /** A page of the timeline of a resource that the caller may read, newest first. */
   readonly timeline: (
     params: Params,

@@ -597,7 +597,7 @@ export const page = (problem: Described): string =>
   )
 
 /** The list of all help pages, in HTML. */
-export const indexPage = (problems: ReadonlyArray<Described>): string => {
+const indexPage = (problems: ReadonlyArray<Described>): string => {
   const rows = [...problems]
     .sort((a, b) => a.status - b.status || (a.code < b.code ? -1 : 1))
     .map(

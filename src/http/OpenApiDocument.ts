@@ -403,7 +403,7 @@ interface Use {
  * Paths that refer to shared parts, and these parts. The part that is used most gets the name; other parts of the same name stay where they
  * are.
  */
-export const withComponents = (paths: Paths) => {
+const withComponents = (paths: Paths) => {
   const uses = new Map<string, Use>()
   const counting = visiting((kind, name, part) => {
     const json = JSON.stringify(part)

@@ -164,7 +164,7 @@ const addresses = /^(?:externalRefs|namespace|email|phone|domain|path|downloadPa
 const isOwn = (name: string): boolean => ownMembers.has(name) || (ownEnding.test(name) && !foreignId.test(name))
 
 /** Whether a text of a member of this name still says something when it is shortened. */
-export const isProse = (name: string): boolean => !isOwn(name) && !addresses.test(name)
+const isProse = (name: string): boolean => !isOwn(name) && !addresses.test(name)
 
 /** The names of the members of a value that have texts which people wrote, sorted. */
 export const writtenMembers = (value: Json): ReadonlyArray<string> => {

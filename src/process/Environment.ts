@@ -166,7 +166,7 @@ const create = async (file: string): Promise<void> => {
 }
 
 /** The key in `secret.key` of `dataDir`, which is created when it does not exist; only its owner can read it. */
-export const readOrCreate = (dataDir: string): Effect.Effect<SecretKey, SettingRefused> => {
+const readOrCreate = (dataDir: string): Effect.Effect<SecretKey, SettingRefused> => {
   const file = join(dataDir, "secret.key")
   return Effect.tryPromise({
     try: async () => {

@@ -84,7 +84,7 @@ export interface Entry {
 }
 
 /** Formats entries as lines, without a newline at the end. */
-export interface LogFormat {
+interface LogFormat {
   readonly entry: (entry: Entry) => string
   readonly request: (line: RequestLine, time: Date) => string
 }
@@ -187,7 +187,7 @@ export const readable = (options: { readonly colors: boolean }): LogFormat => {
 // `sonic-boom` does not do this: see docs/adr/0021-own-log-sink.md.
 
 /** A destination of log lines. */
-export interface LogSink {
+interface LogSink {
   /** Adds a line (without a newline). An urgent line is written immediately, after all buffered lines. */
   readonly line: (text: string, urgent: boolean) => void
   /** Writes as many of the buffered lines as the reader accepts. */

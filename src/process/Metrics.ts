@@ -160,7 +160,7 @@ const processorTime = () => {
  * Registers the metrics of the process itself, with the names that Prometheus' client libraries use, for as long as the scope lasts.
  * Returns an effect that resets the delays of the event loop, to run after each read.
  */
-export const registerProcess: Effect.Effect<Effect.Effect<void>, never, Scope.Scope> = Effect.gen(function* () {
+const registerProcess: Effect.Effect<Effect.Effect<void>, never, Scope.Scope> = Effect.gen(function* () {
   const delay = yield* loopDelay
   const startedAt = Date.now() / 1000 - process.uptime()
   yield* registerComputed(
@@ -262,7 +262,7 @@ const publish = Effect.fnUntraced(function* (result: Exit.Exit<Values>) {
 })
 
 /** Returns an effect that updates the gauges, unless their values are recent. */
-export const refresher = Effect.gen(function* () {
+const refresher = Effect.gen(function* () {
   const health = yield* WebhookHealth
   const sql = yield* Database
   const query = Effect.gen(function* () {

@@ -233,7 +233,7 @@ const toStandardOutput: Target = {
 }
 
 /** Opens the output of an export of `of`; `-` is standard output. Compresses it if the name of the file ends with `.gz`. */
-export const openTarget = Effect.fnUntraced(function* (options: {
+const openTarget = Effect.fnUntraced(function* (options: {
   readonly path: string
   readonly of: string
   readonly restart: boolean

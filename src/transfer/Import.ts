@@ -339,7 +339,7 @@ const barInterval = 200
 const lineInterval = 5000
 
 /** Shows the progress of one run. */
-export interface Progress {
+interface Progress {
   readonly show: (state: State) => Effect.Effect<void>
   /** Removes the bar, so that other output can follow. */
   readonly end: Effect.Effect<void>

@@ -177,7 +177,7 @@ const utf16Of = (first: Uint8Array): Detected | undefined => {
 }
 
 /** The encoding that the first bytes of a file show; undefined if it may be UTF-8 or one of single bytes. */
-export const encodingShownBy = (first: Uint8Array): Detected | undefined =>
+const encodingShownBy = (first: Uint8Array): Detected | undefined =>
   byteOrderMarks.find(([mark]) => begins(first, mark))?.[1] ?? utf16Of(first)
 
 /**

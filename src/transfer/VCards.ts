@@ -365,7 +365,7 @@ export const broken = (detail: string): RowError => ({ code: "invalid_card", det
 const header = /^(?:[\w-]+\.)?([\w-]+)((?:;[^":;]*(?:"[^"]*"[^":;]*)*)*):/
 
 /** The beginning of a property; undefined if the line has none. */
-export const beginningOf = ({ bytes, number }: Line): Property | undefined => {
+const beginningOf = ({ bytes, number }: Line): Property | undefined => {
   const [all, name = "", parameters = ""] = header.exec(Buffer.from(bytes.subarray(0, 1024)).toString("latin1")) ?? []
   return all === undefined
     ? undefined
@@ -373,16 +373,16 @@ export const beginningOf = ({ bytes, number }: Line): Property | undefined => {
 }
 
 /** Whether a property may be a picture, a sound or a key in Base64. */
-export const mayBeBinary = ({ name }: Property) => ["PHOTO", "LOGO", "SOUND", "KEY"].includes(name)
+const mayBeBinary = ({ name }: Property) => ["PHOTO", "LOGO", "SOUND", "KEY"].includes(name)
 
 // Longer than any address: such values are not kept.
 const maxAddress = 8192
 
 /** Whether a property is a picture, a sound or a key: its value is not kept. */
-export const isBinary = (property: Property) => mayBeBinary(property) && property.size > maxAddress
+const isBinary = (property: Property) => mayBeBinary(property) && property.size > maxAddress
 
 /** Whether the value of a property is in quoted-printable. */
-export const isQuotedPrintable = ({ parameters }: Property) => /;(?:ENCODING=)?"?QUOTED-PRINTABLE/i.test(parameters)
+const isQuotedPrintable = ({ parameters }: Property) => /;(?:ENCODING=)?"?QUOTED-PRINTABLE/i.test(parameters)
 
 const charsetOf = ({ parameters }: Property) => /;CHARSET="?([\w.:-]+)/i.exec(parameters)?.[1]
 

@@ -340,7 +340,7 @@ export const languageOf = (text: string): string | undefined => {
 }
 
 /** What is wrong with a text that is no language. */
-export const noLanguage = "Must be a language: a BCP-47 tag or a name, such as de, en-US, German or Deutsch."
+const noLanguage = "Must be a language: a BCP-47 tag or a name, such as de, en-US, German or Deutsch."
 
 // How cells are read as values of the members of contacts and companies, in the spellings of people and of other programs: one reader a
 // kind of value, for all importers. What can be read is changed to what the API takes; what was left out is said. Pure.

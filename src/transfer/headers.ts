@@ -32,7 +32,7 @@ export interface KnownHeaders extends Headers {
 }
 
 /** Headers of all members of a kind. */
-export interface OfMembers<Member extends string> {
+interface OfMembers<Member extends string> {
   readonly members: { readonly [M in Member]: ReadonlyArray<string> }
 }
 

@@ -123,7 +123,7 @@ export const prices: ColumnType = pricesOf(price)
 const perSqm = /\s*(?:\/|\bpro\b|\bper\b|\bje\b)\s*(?:m²|m2|qm|sqm|sq\.?\s?m)\s*$/i
 
 /** A range of prices per square metre, which need not say so. */
-export const pricesPerSqm: ColumnType = pricesOf({
+const pricesPerSqm: ColumnType = pricesOf({
   ...price,
   units:
     price.units === undefined

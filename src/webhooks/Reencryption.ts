@@ -25,14 +25,6 @@ export interface SecretsStatus {
   readonly previousKeyNeeded: boolean
 }
 
-/** The result of a re-encryption. */
-export interface Reencrypted {
-  /** Webhooks whose secrets are now sealed under the current key. */
-  readonly webhooks: number
-  /** Ids of webhooks with a secret that does not open. Their secrets were not changed. */
-  readonly failed: ReadonlyArray<string>
-}
-
 const batchSize = 100
 const firstId = "00000000-0000-0000-0000-000000000000"
 

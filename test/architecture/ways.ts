@@ -17,6 +17,89 @@ export interface Way {
   readonly calls: ReadonlyArray<Call>
 }
 
+/** A record that is read by its id: one statement for the reads of one moment. */
+const byId: ReadonlyArray<Call> = [
+  { file: "src/core/usecase/UseCaseRequest.ts", name: "byId" },
+  { file: "src/core/records/RecordTable.ts", name: "find" },
+  { file: "src/core/records/RecordTable.ts", name: "findBatched" }
+]
+
+const commit: Call = {
+  file: "src/core/mutation/Changes.ts",
+  name: "commit",
+  does: "begin the transaction, write the change records"
+}
+
+/** The last statement of each change. */
+const jobOfEvent: ReadonlyArray<Call> = [
+  commit,
+  { file: "src/core/mutation/Recording.ts", name: "make", calledAs: "save" },
+  { file: "src/platform/jobs/Jobs.ts", name: "enqueue" }
+]
+
+/** Up to the commit. */
+const createContact: ReadonlyArray<Call> = [
+  { file: "src/network/contacts/http.ts", name: "create" },
+  {
+    file: "src/core/records/ChangeRecords.ts",
+    name: "makeCreateRecord",
+    calledAs: "create",
+    does: "passes the steps to the pipeline"
+  },
+  { file: "src/core/mutation/Mutation.ts", name: "create", does: "authorize, read the body, decide" },
+  { file: "src/core/mutation/GroupCommit.ts", name: "make", calledAs: "commit", does: "queue the create" },
+  { file: "src/core/mutation/GroupCommit.ts", name: "drain", does: "take a batch of the queue" },
+  {
+    file: "src/core/records/ChangeRecords.ts",
+    name: "commitAll",
+    calledAs: "write",
+    does: "idempotency keys, write context, decide each"
+  }
+]
+
+/** Up to the commit, as the next two. */
+const patchProspect: ReadonlyArray<Call> = [
+  { file: "src/deals/prospects/http.ts", name: "update" },
+  {
+    file: "src/deals/prospects/ProspectChanges.ts",
+    name: "patch",
+    does: "passes the steps to the pipeline"
+  },
+  {
+    file: "src/core/mutation/Mutation.ts",
+    name: "change",
+    does: "authorize, load, read the body, If-Match, decide; in the transaction lock, decide again"
+  }
+]
+
+const updateProspect: ReadonlyArray<Call> = [
+  { file: "src/mcp/Toolbox.ts", name: "call" },
+  { file: "src/mcp/Tool.ts", name: "call" },
+  { file: "src/network/projects/tools.ts", name: "write" },
+  { file: "src/network/projects/ProspectUpdates.ts", name: "update" },
+  { file: "src/core/mutation/Mutation.ts", name: "change" }
+]
+
+const communicateTeaser: ReadonlyArray<Call> = [
+  { file: "src/cli/teasers.ts", name: "communicate" },
+  { file: "src/cli/Command.ts", name: "onBehalf" },
+  { file: "src/deals/lifecycle/OfferLifecycle.ts", name: "communicate", calledAs: "useCase" },
+  { file: "src/core/mutation/Mutation.ts", name: "create" }
+]
+
+const searchMandates: ReadonlyArray<Call> = [
+  { file: "src/market/mandates/http.ts", name: "search" },
+  { file: "src/market/mandates/Mandates.ts", name: "search" }
+]
+
+const loadProject: ReadonlyArray<Call> = [{ file: "src/deals/projects/Projects.ts", name: "load" }, ...byId]
+
+const saveRecords: Call = {
+  file: "src/core/records/SaveRecords.ts",
+  name: "save",
+  does: "rows, references, conflicts"
+}
+
 export const ways: ReadonlyArray<Way> = [
   {
     of: "GET a contact",
@@ -24,21 +107,14 @@ export const ways: ReadonlyArray<Way> = [
       { file: "src/network/contacts/http.ts", name: "get" },
       { file: "src/core/records/Records.ts", name: "get" },
       { file: "src/core/records/Records.ts", name: "load" },
-      { file: "src/core/usecase/UseCaseRequest.ts", name: "byId" },
-      { file: "src/core/records/RecordTable.ts", name: "find" },
-      { file: "src/core/records/RecordTable.ts", name: "findBatched" }
+      ...byId
     ]
   },
   {
     of: "POST a contact, to the time of its transaction",
     calls: [
-      { file: "src/network/contacts/http.ts", name: "create" },
-      { file: "src/core/records/ChangeRecords.ts", name: "makeCreateRecord", calledAs: "create" },
-      { file: "src/core/mutation/Mutation.ts", name: "create" },
-      { file: "src/core/mutation/GroupCommit.ts", name: "make", calledAs: "commit" },
-      { file: "src/core/mutation/GroupCommit.ts", name: "drain" },
-      { file: "src/core/records/ChangeRecords.ts", name: "commitAll", calledAs: "write" },
-      { file: "src/core/mutation/Changes.ts", name: "commit" },
+      ...createContact,
+      commit,
       { file: "src/core/mutation/Changes.ts", name: "begin" },
       { file: "src/core/mutation/Recording.ts", name: "begin" }
     ]
@@ -47,88 +123,34 @@ export const ways: ReadonlyArray<Way> = [
     of: "POST a contact, to its row",
     isDrawn: true,
     calls: [
-      { file: "src/network/contacts/http.ts", name: "create" },
-      {
-        file: "src/core/records/ChangeRecords.ts",
-        name: "makeCreateRecord",
-        calledAs: "create",
-        does: "passes the steps to the pipeline"
-      },
-      { file: "src/core/mutation/Mutation.ts", name: "create", does: "authorize, read the body, decide" },
-      { file: "src/core/mutation/GroupCommit.ts", name: "make", calledAs: "commit", does: "queue the create" },
-      { file: "src/core/mutation/GroupCommit.ts", name: "drain", does: "take a batch of the queue" },
-      {
-        file: "src/core/records/ChangeRecords.ts",
-        name: "commitAll",
-        calledAs: "write",
-        does: "idempotency keys, write context, decide each"
-      },
-      { file: "src/core/mutation/Changes.ts", name: "commit", does: "begin the transaction, write the change records" },
-      { file: "src/core/records/SaveRecords.ts", name: "save", does: "rows, references, conflicts" },
+      ...createContact,
+      commit,
+      saveRecords,
       { file: "src/core/records/RecordTable.ts", name: "insert", does: "the SQL" }
     ]
   },
-  {
-    of: "POST a contact, to the job of its event",
-    calls: [
-      { file: "src/network/contacts/http.ts", name: "create" },
-      { file: "src/core/records/ChangeRecords.ts", name: "makeCreateRecord", calledAs: "create" },
-      { file: "src/core/mutation/Mutation.ts", name: "create" },
-      { file: "src/core/mutation/GroupCommit.ts", name: "make", calledAs: "commit" },
-      { file: "src/core/mutation/GroupCommit.ts", name: "drain" },
-      { file: "src/core/records/ChangeRecords.ts", name: "commitAll", calledAs: "write" },
-      { file: "src/core/mutation/Changes.ts", name: "commit" },
-      { file: "src/core/mutation/Recording.ts", name: "make", calledAs: "save" },
-      { file: "src/platform/jobs/Jobs.ts", name: "enqueue" }
-    ]
-  },
+  { of: "POST a contact, to the job of its event", calls: [...createContact, ...jobOfEvent] },
   {
     of: "PATCH a prospect, to the prospect as it is",
-    calls: [
-      { file: "src/deals/prospects/http.ts", name: "update" },
-      { file: "src/deals/prospects/ProspectChanges.ts", name: "patch" },
-      { file: "src/core/mutation/Mutation.ts", name: "change" },
-      { file: "src/deals/prospects/Prospects.ts", name: "load" },
-      { file: "src/deals/projects/Projects.ts", name: "load" },
-      { file: "src/core/usecase/UseCaseRequest.ts", name: "byId" },
-      { file: "src/core/records/RecordTable.ts", name: "find" },
-      { file: "src/core/records/RecordTable.ts", name: "findBatched" }
-    ]
+    calls: [...patchProspect, { file: "src/deals/prospects/Prospects.ts", name: "load" }, ...loadProject]
   },
   {
     of: "PATCH a prospect, to its row",
     isDrawn: true,
     calls: [
-      { file: "src/deals/prospects/http.ts", name: "update" },
-      { file: "src/deals/prospects/ProspectChanges.ts", name: "patch", does: "passes the steps to the pipeline" },
-      {
-        file: "src/core/mutation/Mutation.ts",
-        name: "change",
-        does: "authorize, load, read the body, If-Match, decide; in the transaction lock, decide again"
-      },
-      { file: "src/core/mutation/Changes.ts", name: "commit", does: "begin the transaction, write the change records" },
+      ...patchProspect,
+      commit,
       { file: "src/deals/prospects/ProspectWrites.ts", name: "write", does: "what the decision changes" },
       { file: "src/deals/prospects/ProspectWrites.ts", name: "saveAll", does: "the next version of each row" },
-      { file: "src/core/records/SaveRecords.ts", name: "save", does: "rows, references, conflicts" },
+      saveRecords,
       { file: "src/core/records/RecordTable.ts", name: "update", does: "the SQL" }
     ]
   },
-  {
-    of: "PATCH a prospect, to the job of its event",
-    calls: [
-      { file: "src/deals/prospects/http.ts", name: "update" },
-      { file: "src/deals/prospects/ProspectChanges.ts", name: "patch" },
-      { file: "src/core/mutation/Mutation.ts", name: "change" },
-      { file: "src/core/mutation/Changes.ts", name: "commit" },
-      { file: "src/core/mutation/Recording.ts", name: "make", calledAs: "save" },
-      { file: "src/platform/jobs/Jobs.ts", name: "enqueue" }
-    ]
-  },
+  { of: "PATCH a prospect, to the job of its event", calls: [...patchProspect, ...jobOfEvent] },
   {
     of: "a search of mandates, to their places",
     calls: [
-      { file: "src/market/mandates/http.ts", name: "search" },
-      { file: "src/market/mandates/Mandates.ts", name: "search" },
+      ...searchMandates,
       { file: "src/market/mandates/Mandates.ts", name: "meeting" },
       { file: "src/market/mandates/Mandates.ts", name: "scanBy" },
       { file: "src/market/mandates/MandatesRepo.ts", name: "lookUp" }
@@ -137,8 +159,7 @@ export const ways: ReadonlyArray<Way> = [
   {
     of: "a search of mandates, to the found ones",
     calls: [
-      { file: "src/market/mandates/http.ts", name: "search" },
-      { file: "src/market/mandates/Mandates.ts", name: "search" },
+      ...searchMandates,
       { file: "src/core/records/RecordTable.ts", name: "findAll" },
       { file: "src/core/records/RecordTable.ts", name: "select" }
     ]
@@ -146,54 +167,19 @@ export const ways: ReadonlyArray<Way> = [
   {
     of: "the tool update_prospect, to the prospect as it is",
     calls: [
-      { file: "src/mcp/Toolbox.ts", name: "call" },
-      { file: "src/mcp/Tool.ts", name: "call" },
-      { file: "src/network/projects/tools.ts", name: "write" },
-      { file: "src/network/projects/ProspectUpdates.ts", name: "update" },
-      { file: "src/core/mutation/Mutation.ts", name: "change" },
+      ...updateProspect,
       { file: "src/deals/prospects/Prospects.ts", name: "loadById", calledAs: "load" },
-      { file: "src/core/usecase/UseCaseRequest.ts", name: "byId" },
-      { file: "src/core/records/RecordTable.ts", name: "find" },
-      { file: "src/core/records/RecordTable.ts", name: "findBatched" }
+      ...byId
     ]
   },
-  {
-    of: "the tool update_prospect, to the job of its event",
-    calls: [
-      { file: "src/mcp/Toolbox.ts", name: "call" },
-      { file: "src/mcp/Tool.ts", name: "call" },
-      { file: "src/network/projects/tools.ts", name: "write" },
-      { file: "src/network/projects/ProspectUpdates.ts", name: "update" },
-      { file: "src/core/mutation/Mutation.ts", name: "change" },
-      { file: "src/core/mutation/Changes.ts", name: "commit" },
-      { file: "src/core/mutation/Recording.ts", name: "make", calledAs: "save" },
-      { file: "src/platform/jobs/Jobs.ts", name: "enqueue" }
-    ]
-  },
-  {
-    of: "the command teaser communicate, to the project",
-    calls: [
-      { file: "src/cli/teasers.ts", name: "communicate" },
-      { file: "src/cli/Command.ts", name: "onBehalf" },
-      { file: "src/deals/lifecycle/OfferLifecycle.ts", name: "communicate", calledAs: "useCase" },
-      { file: "src/core/mutation/Mutation.ts", name: "create" },
-      { file: "src/deals/projects/Projects.ts", name: "load" },
-      { file: "src/core/usecase/UseCaseRequest.ts", name: "byId" },
-      { file: "src/core/records/RecordTable.ts", name: "find" },
-      { file: "src/core/records/RecordTable.ts", name: "findBatched" }
-    ]
-  },
+  { of: "the tool update_prospect, to the job of its event", calls: [...updateProspect, ...jobOfEvent] },
+  { of: "the command teaser communicate, to the project", calls: [...communicateTeaser, ...loadProject] },
   {
     of: "the command teaser communicate, to the job of its event",
     calls: [
-      { file: "src/cli/teasers.ts", name: "communicate" },
-      { file: "src/cli/Command.ts", name: "onBehalf" },
-      { file: "src/deals/lifecycle/OfferLifecycle.ts", name: "communicate", calledAs: "useCase" },
-      { file: "src/core/mutation/Mutation.ts", name: "create" },
+      ...communicateTeaser,
       { file: "src/core/mutation/Mutation.ts", name: "once", calledAs: "commit" },
-      { file: "src/core/mutation/Changes.ts", name: "commit" },
-      { file: "src/core/mutation/Recording.ts", name: "make", calledAs: "save" },
-      { file: "src/platform/jobs/Jobs.ts", name: "enqueue" }
+      ...jobOfEvent
     ]
   },
   {

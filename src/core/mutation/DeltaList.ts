@@ -291,7 +291,7 @@ const base36 = (text: string): bigint => {
 }
 
 /** A position as texts, for cursors and tokens. The transactions of shown rows are counted from the horizon, which is shorter. */
-export const toTexts = ({ at, horizon, server, shown }: SyncPosition): ReadonlyArray<string> => [
+const toTexts = ({ at, horizon, server, shown }: SyncPosition): ReadonlyArray<string> => [
   horizon,
   server,
   at,
@@ -315,7 +315,7 @@ const shownOf = (text: string, horizon: string): ReadonlyArray<ShownRow> | undef
 }
 
 /** The position that {@link toTexts} spelt; undefined for anything else. */
-export const fromTexts = (texts: ReadonlyArray<unknown>): SyncPosition | undefined => {
+const fromTexts = (texts: ReadonlyArray<unknown>): SyncPosition | undefined => {
   if (texts.length !== 4 || !texts.every((text) => typeof text === "string")) return undefined
   const [horizon = "", server = "", at = "", shownText = ""] = texts
   if (!isXid(horizon) || !/^[\w.]{1,64}$/.test(server) || !isTime(at)) return undefined
@@ -349,10 +349,10 @@ export const parseToken = (token: string): SyncToken | undefined => {
 }
 
 /** The moment or the token of a parameter; undefined if it is neither. */
-export const parseSince = (text: string): Date | SyncToken | undefined => parseTimestamp(text) ?? parseToken(text)
+const parseSince = (text: string): Date | SyncToken | undefined => parseTimestamp(text) ?? parseToken(text)
 
 /** A position whose reader has been shown these rows as well. Those of transactions before the horizon need no mention. */
-export const withShown = (position: SyncPosition, rows: ReadonlyArray<ShownRow>): SyncPosition => {
+const withShown = (position: SyncPosition, rows: ReadonlyArray<ShownRow>): SyncPosition => {
   const horizon = BigInt(position.horizon)
   const unsettled = rows.filter(({ transactionId }) => BigInt(transactionId) >= horizon)
   return unsettled.length === 0

@@ -52,9 +52,6 @@ export type TeamQuotaKind = {
 /** A kind whose quota bounds what one resource has. */
 export type ResourceQuotaKind = Exclude<QuotaKind, TeamQuotaKind>
 
-/** The kinds whose quotas bound all that a team has. */
-export const teamKinds = kinds.filter((kind): kind is TeamQuotaKind => definitions[kind].of === "team")
-
 /** What remains of a quota for the creates of one transaction, which are decided one after the other. */
 export interface Allowance {
   /** Uses so much of it; the refusal if not so much remains. */

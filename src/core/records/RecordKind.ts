@@ -158,15 +158,6 @@ export interface EditableKind<
   readonly rejectBody?: (document: UnvalidatedJson) => Rejection | undefined
 }
 
-/** The repository of a kind that is both readable and editable. It has `context`, because that runs SQL as well. */
-export type RecordsRepo<Fields extends AnyFields, Resource extends AnyResource, Query, Rejection> = EditableKind<
-  Fields,
-  Resource,
-  Rejection
->["repo"] &
-  ReadableKind<Resource, Query>["repo"] &
-  Pick<EditableKind<Fields, Resource, Rejection>, "context">
-
 /** Updates the copies of these records in other tables (as on prospects), in the same transaction, after the records are written. */
 export interface DenormalizedCopies<Fields> {
   /** The members that are copied. */

@@ -83,10 +83,9 @@ export const makeList = Effect.fnUntraced(function* <Resource extends AnyResourc
 })
 
 /** Makes the use-cases. */
-export const makeReadRecords = Effect.fnUntraced(function* <
-  Resource extends AnyResource,
-  Query extends DeltaList.DeltaQuery
->(kind: ReadableKind<Resource, Query>) {
+const makeReadRecords = Effect.fnUntraced(function* <Resource extends AnyResource, Query extends DeltaList.DeltaQuery>(
+  kind: ReadableKind<Resource, Query>
+) {
   const { needs, plural, repo, type } = kind
   const decodeIds = kind.requiresIds === true ? decodeSomeIds : decodeAnyIds
 

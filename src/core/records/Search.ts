@@ -269,7 +269,7 @@ export const makeSearchBody = (members: Members, identifier: string, example: Se
 // The search of one kind of record (docs/behaviour/network.md#search). A page takes one statement.
 
 /** The repository of a kind that can be searched. */
-export interface SearchRepo<Resource> {
+interface SearchRepo<Resource> {
   /** At most `limit` living records that a search finds after a position, in its order. */
   readonly search: (
     teamId: string,

@@ -45,13 +45,13 @@ export const operators = {
 export type Operator = (typeof operators)[Kind][number]
 
 /** A comparison of a member with values as they are stored; one value, except for `in`. */
-export type Condition = { readonly member: string; readonly kind: Kind } & (
+type Condition = { readonly member: string; readonly kind: Kind } & (
   | { readonly operator: Exclude<Operator, "exists">; readonly values: ReadonlyArray<string> }
   | { readonly operator: "exists"; readonly is: boolean }
 )
 
 /** A part of the query: it matches if all its words do, or as a phone number. */
-export interface Term {
+interface Term {
   readonly words: ReadonlyArray<Word>
   readonly phone: string | undefined
 }

@@ -197,7 +197,7 @@ export const parse = (
   })
 
 /** A validator that lets others have a turn before it validates a large document. */
-export const afterTurn =
+const afterTurn =
   <A, Others extends ReadonlyArray<unknown>>(validated: (document: UnvalidatedJson, ...others: Others) => Input<A>) =>
   (document: UnvalidatedJson, ...others: Others): Input<A> =>
     document.exhaustive

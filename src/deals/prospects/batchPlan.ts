@@ -67,11 +67,11 @@ export const investorOf = ({
 }
 
 /** Rejects an investor that does not exist. */
-export const unknownInvestor = ({ type }: InvestorRef): InvalidRequest =>
+const unknownInvestor = ({ type }: InvestorRef): InvalidRequest =>
   InvalidRequest.of([bodyFault(`/${type}Id`, "invalid_reference", `There is no ${type} with this id.`)])
 
 /** The state of a new prospect. */
-export const initialState = (
+const initialState = (
   input: ProspectAdd,
   investor: Investor,
   project: { readonly id: string; readonly createdUtc: string }
@@ -124,7 +124,7 @@ export interface AdditionItem {
 }
 
 /** The records that items are decided on. All of them are locked until the transaction ends. */
-export interface AdditionContext {
+interface AdditionContext {
   readonly project: { readonly id: string; readonly createdUtc: string }
   /** The contacts and companies that exist. */
   readonly investors: ReadonlyArray<Investor>
@@ -144,8 +144,7 @@ export interface Addition extends Decision {
 }
 
 /** The id of the contact or company of a prospect. */
-export const investorIdOf = ({ companyId, contactId }: Pick<Investor, "companyId" | "contactId">) =>
-  contactId ?? companyId
+const investorIdOf = ({ companyId, contactId }: Pick<Investor, "companyId" | "contactId">) => contactId ?? companyId
 
 /** Decides items one after the other, each on what the ones before it left; a rejected item does not affect the others. */
 export const planAdditions = (

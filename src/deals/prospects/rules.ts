@@ -94,7 +94,7 @@ export const silentUpdate = (uuid: string): ChangeRecord => ({
 })
 
 /** The event of an update: `action` is its cause, `changed` are names from the changed-field table. */
-export const updateEvent = (
+const updateEvent = (
   action: EventExtras["action"],
   changed: ReadonlyArray<string> | null = null
 ): NonNullable<AuditEntry["webhook"]> => ({
@@ -109,7 +109,7 @@ export const fromTo = (from: string | null, to: string | null) => ({
 })
 
 /** An entry of an update. */
-export const updateEntry = (event: EventType, webhook?: AuditEntry["webhook"]): AuditEntry => ({
+const updateEntry = (event: EventType, webhook?: AuditEntry["webhook"]): AuditEntry => ({
   change: "updated",
   event,
   ...(webhook === undefined ? {} : { webhook })

@@ -33,12 +33,12 @@ import { Properties } from "../../market/properties/Properties.ts"
 import type { Design } from "./projection/investorView.ts"
 
 /** The ids of a subject in a request. */
-export type SubjectIds =
+type SubjectIds =
   | { readonly type: "project" | "property"; readonly id: string }
   | { readonly type: "room"; readonly projectId: string; readonly roomId: string }
 
 /** A teaser that is loaded, and the answer for it. */
-export interface LoadedTeaser {
+interface LoadedTeaser {
   readonly state: TeaserState
   readonly answer: Teaser
 }

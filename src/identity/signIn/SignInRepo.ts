@@ -4,13 +4,6 @@ import { Database } from "../../platform/db/Database.ts"
 import { orDie } from "../../platform/db/DatabaseUnavailable.ts"
 import { type AttemptKind, attemptLimits, maxWindowMillis, sessionIdleMillis, type SessionTimes } from "./rules.ts"
 
-/** A person with a password, if they have one. */
-export interface StoredPassword {
-  /** UUID. */
-  readonly userId: string
-  readonly hash: string | null
-}
-
 /** A person whom a link belongs to. */
 export interface LinkOwner {
   /** UUID. */

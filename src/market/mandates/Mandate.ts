@@ -15,7 +15,7 @@ import { Cursor, defaultPageSize } from "../../core/usecase/Page.ts"
 // The place of a mandate, as requests name it, and what a name was resolved to (docs/behaviour/mandates.md#place).
 
 /** The members by which a request names a place, in one of three modes. */
-export const placeInput = {
+const placeInput = {
   geography: Schema.NullOr(Geography).annotate({
     description: "The place as GeoJSON. Null clears the place."
   }),
@@ -30,9 +30,6 @@ export const placeInput = {
     examples: ["Munich"]
   })
 }
-
-/** The members of {@link placeInput}. */
-export const placeMembers = ["geography", "near", "radius", "location"] as const
 
 /** What a `location` was resolved to. */
 export const ResolvedLocation = Schema.Struct({

@@ -148,7 +148,7 @@ export const beginnings = listed(
  * Forms that stand in the middle of a name, as in Fastighets AB Balder, Wohnbau-Aktiengesellschaft Berlin or Bauwerk GmbH &
  * Co. Objekt 7 KG. Only those that are no words or initials besides.
  */
-export const middles = listed(
+const middles = listed(
   "AB | Aktiebolaget | Oy | Oyj | AG | Aktiengesellschaft | GmbH | gGmbH | mbH | KG | KGaA | Kommanditgesellschaft | OHG",
   "Co | Ltd | Limited | PLC | LLP | LLC | BV | NV | SARL | Srl | ApS | Kft"
 )
@@ -157,11 +157,11 @@ export const middles = listed(
  * The legal forms of East Asia, which are written without a space before or after the name, in a text that is folded and composed (NFC);
  * abbreviated in brackets.
  */
-export const eastAsian =
+const eastAsian =
   /株式会社|株式會社|有限会社|有限會社|合同会社|合資会社|合名会社|特定目的会社|投資法人|(?:一般|公益)(?:社団|財団)法人|(?:股份)?有限(?:责任|責任)?公司|股份公司|有限合伙企业|有限合夥|주식회사|유한책임회사|유한회사|합자회사|\((?:株|有|同|資|名|社|財|주|유|合|재|사)\)/g
 
 /** The branch at the end of an East Asian name, after a space or a legal form. */
-export const eastAsianBranches =
+const eastAsianBranches =
   /(?<=\s|会社|會社|公司|法人|회사|\))[\p{L}\p{N}]{1,12}(?:支店|支社|営業所|出張所|分公司|分行|分店|支行|办事处|辦事處|지점|지사|영업소)\s*$/u
 
 /** Words for a branch before its place, as in Niederlassung Berlin. */
@@ -178,7 +178,7 @@ export const branches = listed(
 )
 
 /** Words for a branch after its place, as in London Branch. */
-export const branchesOfPlaces = listed(
+const branchesOfPlaces = listed(
   "Branch | Branch Office | Representative Office | Rep. Office | Head Office | Filial | Filiaal | Filialas | Filiāle",
   "Sivuliike | Fióktelepe | Şubesi | Sucursal | Succursale | Niederlassung | Филиал"
 )

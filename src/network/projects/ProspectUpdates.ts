@@ -18,7 +18,7 @@ import { Companies } from "../companies/Companies.ts"
 import { Contacts } from "../contacts/Contacts.ts"
 
 /** The members of an update that are not those of a patch. */
-export const ProspectTags = Schema.Struct({
+const ProspectTags = Schema.Struct({
   /** Labels of the prospect on the project to add. */
   addProjectTags: Schema.optionalKey(Tags),
   /** Labels of the prospect on the project to remove, in any case. */

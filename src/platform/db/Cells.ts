@@ -99,7 +99,7 @@ export const byCell = <Item, A, E, R>(
 export const FreshFor = Context.Reference<number>("platform/db/Cells/FreshFor", { defaultValue: () => 5_000 })
 
 /** The cells of teams. */
-export interface CellDirectory {
+interface CellDirectory {
   /** The cell of a team; undefined for a UUID that is not one of a team. Fails while its rows are moved. */
   readonly of: (team: string) => Effect.Effect<string | undefined, SqlError.SqlError>
   /** Fails while a team takes no changes, because its rows are about to be moved. */

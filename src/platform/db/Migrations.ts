@@ -32,7 +32,7 @@ export class MigrationError extends Data.TaggedError("MigrationError")<{
 }> {}
 
 /** A migration: a file of sql/. */
-export interface MigrationFile {
+interface MigrationFile {
   /** `0003_identity.sql` */
   readonly name: string
   readonly text: string

@@ -12,7 +12,7 @@ import { PgConnection, type PgPool } from "@effect/sql-pg"
 import { onWallClock } from "../Time.ts"
 
 /** A server in one state of its history: the cluster, and the timeline, of which each promotion begins a new one. */
-export interface ServerName {
+interface ServerName {
   /** The cluster's `system_identifier`. */
   readonly system: bigint
   readonly timeline: bigint
@@ -143,7 +143,7 @@ export const meets = (
 // whole read: repositories do not know of it. See docs/adr/0028-read-replicas.md.
 
 /** A standby that answers reads. */
-export interface Standby {
+interface Standby {
   /** Its host and port, for logs. */
   readonly address: string
   readonly connections: Connections

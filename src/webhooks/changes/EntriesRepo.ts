@@ -11,7 +11,7 @@ import { Database } from "../../platform/db/Database.ts"
 import { orDie } from "../../platform/db/DatabaseUnavailable.ts"
 import { settled } from "../../core/mutation/Delta.ts"
 import { type EventType, recordEventTypes } from "../../core/mutation/Event.ts"
-import { emptyJournal, type JournalState, maxScanned } from "./rules.ts"
+import { emptyJournal, maxScanned } from "./rules.ts"
 
 /** The part of a journal to read. */
 export interface JournalRead {
@@ -26,13 +26,6 @@ export interface JournalRead {
 export interface NumberedEvent {
   readonly seq: number
   readonly body: string
-}
-
-/** The rows that were read, and the state of the journal at that moment. */
-export interface JournalRows {
-  readonly after: number
-  readonly state: JournalState
-  readonly rows: ReadonlyArray<NumberedEvent>
 }
 
 /** The sort key of an event: its time, its transaction and its sequence number, the last two as text. */

@@ -159,7 +159,7 @@ const canServe = (part: Part, mode: Mode, facts: Facts): boolean => {
 }
 
 /** The modes that each part can have. */
-export const availableModes = (facts: Facts, plan: Plan): AvailableModes =>
+const availableModes = (facts: Facts, plan: Plan): AvailableModes =>
   eachPart((part) => {
     const all: ReadonlyArray<Mode> = modes[part]
     return all.filter((mode) => isAllowed(plan, mode) && canServe(part, mode, facts))

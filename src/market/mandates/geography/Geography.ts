@@ -20,7 +20,7 @@ import { wind } from "./geometry.ts"
 type Position = readonly [longitude: number, latitude: number]
 
 /** A polygon: the outer ring, then holes. */
-export type PolygonCoordinates = ReadonlyArray<ReadonlyArray<Position>>
+type PolygonCoordinates = ReadonlyArray<ReadonlyArray<Position>>
 
 /** A Polygon or MultiPolygon of RFC 7946. */
 export type Geography =

@@ -272,13 +272,13 @@ export const covers = ({ box, rings }: Polygon, x: number, y: number): boolean =
 // Distances on the sphere.
 
 /** The square of half the chord between two positions on the unit sphere: 0 when they are one, 1 when opposite. */
-export const haversine = (ax: number, ay: number, bx: number, by: number): number => {
+const haversine = (ax: number, ay: number, bx: number, by: number): number => {
   const [dy, dx] = [Math.sin(((by - ay) * radiansPerUnit) / 2), Math.sin(((bx - ax) * radiansPerUnit) / 2)]
   return dy * dy + Math.cos(ay * radiansPerUnit) * Math.cos(by * radiansPerUnit) * dx * dx
 }
 
 /** The haversine of a distance in metres, at most half around the sphere. */
-export const haversineOf = (metres: number): number => {
+const haversineOf = (metres: number): number => {
   const half = Math.sin(Math.min(metres / earthRadius, Math.PI) / 2)
   return half * half
 }
