@@ -30,6 +30,7 @@ export const storeys: ReadonlyArray<string> = [
   "deals",
   "network",
   "transfer",
+  "privacy",
   "console",
   "process",
   "cli",
