@@ -56,6 +56,7 @@ import { ProspectChanges } from "./deals/prospects/ProspectChanges.ts"
 import { Prospects } from "./deals/prospects/Prospects.ts"
 import { ProspectWrites } from "./deals/prospects/ProspectWrites.ts"
 import { Tasks } from "./deals/prospects/tasks/Tasks.ts"
+import { PersonExports } from "./privacy/PersonExports.ts"
 import { Quotas } from "./core/quotas/Quotas.ts"
 import { AccessLifecycle } from "./deals/lifecycle/AccessLifecycle.ts"
 import { Rooms } from "./deals/rooms/Rooms.ts"
@@ -171,6 +172,8 @@ const network = Layer.mergeAll(
   ProspectUpdates.layer
 )
 
+const privacy = PersonExports.layer
+
 /**
  * Who may call, which the operator manages, and how webhooks are. It needs the database alone, and no secret key, since no command
  * hands out cursors.
@@ -193,7 +196,17 @@ export const layerIdentity = Layer.merge(identity, WebhookHealth.layer).pipe(
 
 /** All use-cases. They need the database and the jobs. */
 export const layer = (options: Options) =>
-  Layer.mergeAll(Authorization.layer, Authorizations.layer, identity, webhooks, content, market, deals, network).pipe(
+  Layer.mergeAll(
+    Authorization.layer,
+    Authorizations.layer,
+    identity,
+    webhooks,
+    content,
+    market,
+    deals,
+    network,
+    privacy
+  ).pipe(
     Layer.provideMerge(ports),
     Layer.provideMerge(core),
     Layer.provideMerge(

@@ -15,6 +15,7 @@ import { call, file, message } from "./cli/messages.ts"
 import { mcp } from "./cli/mcp.ts"
 import { bid, im } from "./cli/milestones.ts"
 import { AsJson, documentOf, lineOf } from "./cli/Output.ts"
+import { privacy } from "./cli/privacy.ts"
 import { questions } from "./cli/questions.ts"
 import { offer } from "./cli/offers.ts"
 import { room } from "./cli/rooms.ts"
@@ -44,6 +45,7 @@ export const admin = Command.make("admin").pipe(
     im,
     bid,
     webhooks,
+    privacy,
     secrets,
     cell,
     importing,

@@ -1,0 +1,85 @@
+/** The operator's commands on what is held about a person: docs/privacy.md. */
+import * as Installation from "./Installation.ts"
+import { Effect, Option } from "effect"
+import { Argument, Command, Flag } from "effect/cli"
+import { createWriteStream } from "node:fs"
+import { chmod, rename, rm, stat } from "node:fs/promises"
+import { pipeline } from "node:stream/promises"
+import { InvalidRequest } from "../core/usecase/Problem.ts"
+import { bodyFault } from "../core/usecase/Input.ts"
+import { asOperator } from "../core/auth/CurrentActor.ts"
+import { PersonExports } from "../privacy/PersonExports.ts"
+import type { Where } from "../privacy/People.ts"
+import { print, withFlagNames } from "./Output.ts"
+
+const person = Argument.String("person").pipe(
+  Argument.withDescription("The person's e-mail address, or the id of a contact or a user")
+)
+
+const whereFlags = {
+  team: Flag.String("team").pipe(Flag.withDescription("Only in this team (`team list` shows ids)"), Flag.optional),
+  all: Flag.Boolean("all").pipe(Flag.withDescription("In every team, and the account"), Flag.withDefault(false))
+}
+
+const names = { person: "PERSON", teamId: "--team" }
+
+const whereOf = ({ all, team }: { readonly all: boolean; readonly team: Option.Option<string> }) => {
+  if (all === Option.isSome(team)) {
+    return Effect.fail(InvalidRequest.of([bodyFault("/--team", "required", "Give either --team ID or --all.")]))
+  }
+  const where: Where = Option.isSome(team) ? { team: team.value } : { all: true }
+  return Effect.succeed(where)
+}
+
+/** Writes an archive to a file that only its owner can read, which appears when it is complete. */
+const write = (bytes: NodeJS.ReadableStream, path: string) =>
+  Effect.tryPromise({
+    try: async () => {
+      const draft = `${path}.incomplete`
+      await rm(draft, { force: true })
+      try {
+        await pipeline(bytes, createWriteStream(draft, { mode: 0o600, flags: "wx" }))
+        await chmod(draft, 0o600)
+        await rename(draft, path)
+      } finally {
+        await rm(draft, { force: true })
+      }
+      return (await stat(path)).size
+    },
+    catch: (error) => (error instanceof Error ? error : new Error(String(error)))
+  })
+
+const exportPerson = Command.make(
+  "export",
+  {
+    person,
+    ...whereFlags,
+    out: Flag.String("out").pipe(Flag.withDescription("The zip archive to write, which only you can read"))
+  },
+  ({ out, person, ...given }) =>
+    Effect.gen(function* () {
+      const where = yield* whereOf(given)
+      const { services } = yield* Installation.everything
+      const answer = yield* Effect.gen(function* () {
+        const exports = yield* PersonExports
+        const { account, bytes, teams } = yield* asOperator(exports.open(person, where))
+        return { file: out, bytes: yield* write(bytes, out), teams, account }
+      }).pipe(withFlagNames(names), Effect.provide(services))
+      yield* print(answer)
+    }).pipe(Effect.scoped)
+).pipe(
+  Command.withDescription(
+    "Write everything that is held about a person to a zip archive: JSON of each kind of data, the content of files, and an index that says where each stands and for how long. There are no secrets in it"
+  ),
+  Command.withShortDescription("Export everything that is held about a person"),
+  Command.withExamples([
+    { command: "privacy export maria@example.com --team team_… --out maria.zip" },
+    { command: "privacy export maria@example.com --all --out maria.zip" }
+  ])
+)
+
+/** `privacy …` */
+export const privacy = Command.make("privacy").pipe(
+  Command.withDescription("What is held about a person"),
+  Command.withSubcommands([exportPerson])
+)
