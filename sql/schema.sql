@@ -1163,6 +1163,30 @@ CREATE TABLE public.contacts (
 );
 ALTER TABLE ONLY public.contacts ALTER COLUMN searched_text SET STATISTICS 300;
 
+-- Name: deleted_records; Type: TABLE; Schema: public; Owner: -
+
+CREATE TABLE public.deleted_records (
+    team_id uuid NOT NULL,
+    type text NOT NULL,
+    id uuid NOT NULL,
+    deleted_at timestamp with time zone NOT NULL,
+    user_id uuid,
+    client_id uuid,
+    cause_id uuid,
+    fields jsonb NOT NULL
+);
+
+-- Name: deletion_effects; Type: TABLE; Schema: public; Owner: -
+
+CREATE TABLE public.deletion_effects (
+    team_id uuid NOT NULL,
+    cause_id uuid NOT NULL,
+    type text NOT NULL,
+    id uuid NOT NULL,
+    changed_at timestamp with time zone NOT NULL,
+    fields jsonb NOT NULL
+);
+
 -- Name: deliveries; Type: TABLE; Schema: public; Owner: -
 
 CREATE TABLE public.deliveries (
@@ -2077,6 +2101,16 @@ ALTER TABLE ONLY public.companies
 ALTER TABLE ONLY public.contacts
     ADD CONSTRAINT contacts_pkey PRIMARY KEY (id);
 
+-- Name: deleted_records deleted_records_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.deleted_records
+    ADD CONSTRAINT deleted_records_pkey PRIMARY KEY (team_id, type, id);
+
+-- Name: deletion_effects deletion_effects_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.deletion_effects
+    ADD CONSTRAINT deletion_effects_pkey PRIMARY KEY (team_id, cause_id, type, id);
+
 -- Name: deliveries deliveries_pkey; Type: CONSTRAINT; Schema: public; Owner: -
 
 ALTER TABLE ONLY public.deliveries
@@ -2539,6 +2573,30 @@ CREATE INDEX contacts_text ON public.contacts USING gin (team_id, searched_text 
 -- Name: contacts_tombstones; Type: INDEX; Schema: public; Owner: -
 
 CREATE INDEX contacts_tombstones ON public.contacts USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
+
+-- Name: deleted_records_by_cause; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX deleted_records_by_cause ON public.deleted_records USING btree (team_id, cause_id, type, id) WHERE (cause_id IS NOT NULL);
+
+-- Name: deleted_records_by_client; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX deleted_records_by_client ON public.deleted_records USING btree (team_id, client_id, type, deleted_at, id) WHERE ((client_id IS NOT NULL) AND (cause_id IS NULL));
+
+-- Name: deleted_records_by_user; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX deleted_records_by_user ON public.deleted_records USING btree (team_id, user_id, type, deleted_at, id) WHERE ((user_id IS NOT NULL) AND (cause_id IS NULL));
+
+-- Name: deleted_records_purge; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX deleted_records_purge ON public.deleted_records USING btree (deleted_at);
+
+-- Name: deletion_effects_by_changed; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX deletion_effects_by_changed ON public.deletion_effects USING btree (team_id, type, id);
+
+-- Name: deletion_effects_purge; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX deletion_effects_purge ON public.deletion_effects USING btree (changed_at);
 
 -- Name: deliveries_claimed; Type: INDEX; Schema: public; Owner: -
 

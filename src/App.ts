@@ -8,6 +8,7 @@ import * as RandomPool from "./platform/secrets/RandomPool.ts"
 import { type Duration, Effect, Layer, Redacted } from "effect"
 import { randomBytes } from "node:crypto"
 import { Activities } from "./content/activities/Activities.ts"
+import { DeletedRecordsRepo } from "./core/records/DeletedRecordsRepo.ts"
 import { ExternalRefsRepo } from "./core/externalRefs/ExternalRefsRepo.ts"
 import { Authorization } from "./http/Authorization.ts"
 import { Apps } from "./identity/apps/Apps.ts"
@@ -94,7 +95,14 @@ export interface Options {
 }
 
 /** What every module stands on. */
-const core = Layer.mergeAll(Changes.layer, ExternalRefsRepo.layer, Idempotency.layer, Quotas.layer, Timelines.layer)
+const core = Layer.mergeAll(
+  Changes.layer,
+  DeletedRecordsRepo.layer,
+  ExternalRefsRepo.layer,
+  Idempotency.layer,
+  Quotas.layer,
+  Timelines.layer
+)
 
 /** What modules ask of others that are above them. */
 const ports = Subjects.layer.pipe(Layer.provideMerge(Layer.merge(newInvestors, propertyDeals)))

@@ -121,6 +121,17 @@ export const tables: { readonly [table: string]: ClassifiedTable } = {
       external_id: contact("reference", "row removed")
     }
   },
+  deleted_records: {
+    holds: "What deleted contacts, companies, links, properties and mandates held",
+    found: "by the contact, its links and mandates",
+    kept: "deleted content",
+    columns: { ...codes("type"), fields: contact("identity", "row removed") }
+  },
+  deletion_effects: {
+    holds: "What deletions changed of other records",
+    kept: "deleted content",
+    columns: { ...codes("type"), ...business("fields") }
+  },
 
   // The market.
   mandates: {

@@ -12,6 +12,7 @@ import type { NonEmptyReadonlyArray } from "effect/Array"
 import { type Change, Changes } from "../mutation/Changes.ts"
 import { DryRun } from "../mutation/ChangeRecord.ts"
 import { ExternalRefsRepo } from "../externalRefs/ExternalRefsRepo.ts"
+import { DeletedRecordsRepo } from "./DeletedRecordsRepo.ts"
 import { Quotas } from "../quotas/Quotas.ts"
 import { Idempotency } from "../usecase/Idempotency.ts"
 import { all } from "../usecase/Input.ts"
@@ -192,6 +193,7 @@ export const makeChangeLocked = Effect.fnUntraced(function* <Fields extends AnyF
   kind: WrittenKind<Fields, Resource>
 ) {
   const refs = yield* ExternalRefsRepo
+  const deletedRecords = yield* DeletedRecordsRepo
 
   /** Locks these records (UUIDs), tombstones included, until the transaction of `change` ends. */
   const lock = (change: Change, uuids: ReadonlyArray<string>) => kind.repo.lock(change.actor.teamId, uuids)
@@ -210,14 +212,30 @@ export const makeChangeLocked = Effect.fnUntraced(function* <Fields extends AnyF
     return locked.map((stored) => writes.get(stored.uuid) ?? stored)
   })
 
-  /** Deletes locked records. */
-  const deleteLocked = (change: Change, locked: ReadonlyArray<Stored<Resource>>) =>
-    Effect.orDie(deleteAll(kind, refs, change, { loaded: locked, pinned: true, force: true }))
+  const removeLocked = (
+    change: Change,
+    locked: ReadonlyArray<Stored<Resource>>,
+    options: { readonly causeOf: (stored: Stored<Resource>) => string | null } | { readonly kept: false }
+  ) =>
+    Effect.orDie(
+      deleteAll(kind, { deletedRecords, refs }, change, { loaded: locked, pinned: true, force: true, ...options })
+    )
+
+  /** Deletes locked records, each because of the deletion of another one (UUID). */
+  const deleteLocked = (
+    change: Change,
+    locked: ReadonlyArray<Stored<Resource>>,
+    causeOf: (stored: Stored<Resource>) => string | null
+  ) => removeLocked(change, locked, { causeOf })
+
+  /** Deletes locked records that became part of others: nothing is kept of them. */
+  const absorbLocked = (change: Change, locked: ReadonlyArray<Stored<Resource>>) =>
+    removeLocked(change, locked, { kept: false })
 
   /** Merges locked records into one of them: see {@link mergeRecords}. */
   const mergeLocked = (change: Change, merge: RecordMerge<Resource>) => mergeRecords(kind, refs, change, merge)
 
-  return { lock, patchLocked, deleteLocked, mergeLocked }
+  return { lock, patchLocked, deleteLocked, absorbLocked, mergeLocked }
 })
 
 // Deletes records: their tombstones stay for deltas, and their external references are free for others, until a purge.
@@ -234,6 +252,7 @@ export const makeDeleteRecords = Effect.fnUntraced(function* <
 >(kind: DeletableKind<Fields, Resource, Rejection>) {
   const { plural, repo, type } = kind
   const refs = yield* ExternalRefsRepo
+  const deletedRecords = yield* DeletedRecordsRepo
   const changes = yield* Changes
   const mutation = yield* Mutation.make
 
@@ -272,7 +291,7 @@ export const makeDeleteRecords = Effect.fnUntraced(function* <
           Effect.gen(function* () {
             const rejection = (yield* rejectionsOf(change, [loaded], force)).get(loaded.uuid)
             if (rejection !== undefined) return yield* Effect.fail(rejection)
-            yield* deleteAll(kind, refs, change, { loaded: [loaded], pinned, force })
+            yield* deleteAll(kind, { deletedRecords, refs }, change, { loaded: [loaded], pinned, force })
             return { answer: yield* answer(change, loaded.uuid) }
           }),
         answer: ({ committed }) =>
@@ -324,7 +343,7 @@ export const makeDeleteRecords = Effect.fnUntraced(function* <
           const found = yield* repo.findAll(actor.teamId, uuids)
           const rejections = yield* rejectionsOf(change, found, force)
           const { loaded, results } = planBatch(ids, found, rejections)
-          yield* deleteAll(kind, refs, change, { loaded, pinned: false, force })
+          yield* deleteAll(kind, { deletedRecords, refs }, change, { loaded, pinned: false, force })
           return { results }
         })
       )

@@ -8,6 +8,7 @@ import type { Actor } from "../auth/CurrentActor.ts"
 import type { Change } from "../mutation/Changes.ts"
 import { type ExternalRef, refKey } from "../externalRefs/ExternalRef.ts"
 import type { ExternalRefsRepo, Owned } from "../externalRefs/ExternalRefsRepo.ts"
+import type { DeletedRecordsRepo } from "./DeletedRecordsRepo.ts"
 import { ConcurrencyConflict, ExternalReferenceTaken, InvalidRequest } from "../usecase/Problem.ts"
 import {
   type ChangeKind,
@@ -105,6 +106,17 @@ export const stepOf =
         : leftBy(left, yield* denormalizedCopies.removeDeleted(change, uuids))
     })
 
+/** Records to delete. */
+interface Deletion<Resource> {
+  readonly loaded: ReadonlyArray<Stored<Resource>>
+  readonly pinned: boolean
+  readonly force: boolean
+  /** The contact or company (UUID) whose deletion takes a record along; null, as by default, if it is deleted itself. */
+  readonly causeOf?: (stored: Stored<Resource>) => string | null
+  /** Whether what they held is kept for a restore, as by default: records that became part of others are not restored. */
+  readonly kept?: boolean
+}
+
 /**
  * Deletes records with what depends on them: in the version that was loaded if they are `pinned` to it, else in their latest one.
  * Fails when another transaction wrote a pinned one, deleted one, or, unless it is forced, made one undeletable in the meantime.
@@ -115,13 +127,15 @@ export const deleteAll = Effect.fnUntraced(function* <
   Rejection
 >(
   kind: WrittenKind<Fields, Resource> & Pick<DeletableKind<Fields, Resource, Rejection>, "rejectDeletions">,
-  refs: ExternalRefsRepo["Service"],
-  change: Change,
   {
-    force,
-    loaded,
-    pinned
-  }: { readonly loaded: ReadonlyArray<Stored<Resource>>; readonly pinned: boolean; readonly force: boolean }
+    deletedRecords,
+    refs
+  }: {
+    readonly deletedRecords: DeletedRecordsRepo["Service"]
+    readonly refs: ExternalRefsRepo["Service"]
+  },
+  change: Change,
+  { causeOf = () => null, force, kept = true, loaded, pinned }: Deletion<Resource>
 ) {
   const { blank, cascade, continueLater, rejectDeletions, repo, toChangeRecord, type } = kind
   if (loaded.length === 0) return
@@ -138,6 +152,13 @@ export const deleteAll = Effect.fnUntraced(function* <
   }))
   if (versions.length < loaded.length || (yield* repo.delete(change, versions)) < versions.length) {
     return yield* ConcurrencyConflict.of(type)
+  }
+  if (kept) {
+    yield* deletedRecords.keep(
+      change,
+      type,
+      latest.map((stored) => ({ uuid: stored.uuid, cause: causeOf(stored), fields: fieldsOf(blank, stored.resource) }))
+    )
   }
   yield* refs.replace(
     { teamId, type },

@@ -10,6 +10,7 @@ import { FileWrites } from "../../content/files/FileWrites.ts"
 import { type Change, deletionOf, following } from "../../core/mutation/Changes.ts"
 import { type TimelineMove, Timelines } from "../../core/mutation/Timelines.ts"
 import { makeChangeLocked } from "../../core/records/ChangeRecords.ts"
+import { DeletedRecordsRepo } from "../../core/records/DeletedRecordsRepo.ts"
 import { StepSize } from "../../core/records/RecordKind.ts"
 import { AccessRepo, type StoredAccess } from "../access/AccessRepo.ts"
 import { accessStateAt, activeEnd, lastingAccess } from "../access/rules.ts"
@@ -19,7 +20,7 @@ import { OfferChanges } from "../offers/OfferChanges.ts"
 import { OffersRepo } from "../offers/OffersRepo.ts"
 import { ProjectsRepo } from "../projects/ProjectsRepo.ts"
 import { blank, normalize, toChangeRecord } from "../projects/rules.ts"
-import { changeRecordOf, isSameAnswer, removedEntry, silentUpdate } from "../prospects/rules.ts"
+import { changeRecordOf, isSameAnswer, removalsOf, removedEntry, silentUpdate } from "../prospects/rules.ts"
 import { writeInvitations } from "../prospects/ProspectWrites.ts"
 import {
   competingNextTasks,
@@ -41,6 +42,7 @@ const investorsOf = (type: Reassignment["type"], uuids: ReadonlyArray<string>): 
 
 const make = Effect.gen(function* () {
   const projects = yield* ProjectsRepo
+  const deletedRecords = yield* DeletedRecordsRepo
   const repo = yield* ProspectsRepo
   const sets = yield* ProspectSetsRepo
   const offers = yield* OfferChanges
@@ -77,6 +79,7 @@ const make = Effect.gen(function* () {
     const size = yield* StepSize
     const removed = yield* sets.removeFromLists(change, investors, size)
     for (const one of removed) change.record(changeRecordOf(one, removedEntry))
+    yield* deletedRecords.keepEffects(change, "prospect", removalsOf(removed))
     yield* offers.withdraw(
       change,
       removed.map(({ uuid }) => uuid)
@@ -121,6 +124,15 @@ const make = Effect.gen(function* () {
     const locked = sold.filter(({ resource }) => resource.closedUtc === null)
     const sellers = new Map(locked.map(({ resource, uuid }) => [uuid, resource.sellerContactId]))
     const caused = following(change, ({ resource }) => deletionOf("contact", sellers.get(resource.id)))
+    yield* deletedRecords.keepEffects(
+      change,
+      "project",
+      locked.map(({ resource: { sellerContactId }, uuid }) => ({
+        cause: Id.toUuid("contact", sellerContactId ?? "") ?? "",
+        uuid,
+        fields: { sellerContactId }
+      }))
+    )
     yield* ofProjects.patchLocked(caused, locked, () => ({ sellerContactId: null }))
     return left
   })

@@ -14,6 +14,7 @@ import type { EventType } from "../../core/mutation/Event.ts"
 import type { OfTeam } from "../../core/mutation/Delta.ts"
 import { Timelines } from "../../core/mutation/Timelines.ts"
 import { makeChangeLocked, makePurge } from "../../core/records/ChangeRecords.ts"
+import { DeletedRecordsRepo } from "../../core/records/DeletedRecordsRepo.ts"
 import { lockLatest } from "../../core/records/SaveRecords.ts"
 import type { Stored } from "../../core/records/Table.ts"
 import { runParts } from "../../core/TeamParts.ts"
@@ -40,7 +41,7 @@ import {
   toChangeRecord,
   transitions
 } from "../projects/rules.ts"
-import { changeRecordOf, deletedEntry, removedEntry } from "../prospects/rules.ts"
+import { changeRecordOf, deletedEntry, removalsOf, removedEntry } from "../prospects/rules.ts"
 import { ProspectSetsRepo } from "../prospects/ProspectSetsRepo.ts"
 import { ProspectsRepo } from "../prospects/ProspectsRepo.ts"
 import type { ProspectSubject } from "../prospects/Prospect.ts"
@@ -76,6 +77,7 @@ const make = Effect.gen(function* () {
   const prospects = yield* ProspectsRepo
   const prospectSets = yield* ProspectSetsRepo
   const refs = yield* ExternalRefsRepo
+  const deletedRecords = yield* DeletedRecordsRepo
   const teasers = yield* TeasersRepo
   const offers = yield* OffersRepo
   const offerChanges = yield* OfferChanges
@@ -96,6 +98,7 @@ const make = Effect.gen(function* () {
   /** Records that orphans were removed from the list, and withdraws their offers. */
   const recordRemoved = Effect.fnUntraced(function* (caused: Change, orphans: ReadonlyArray<ProspectSubject>) {
     for (const orphan of orphans) caused.record(changeRecordOf(orphan, removedEntry))
+    yield* deletedRecords.keepEffects(caused, "prospect", removalsOf(orphans))
     yield* offerChanges.withdraw(
       caused,
       orphans.map(({ uuid }) => uuid)
@@ -424,6 +427,7 @@ export class ProjectLifecycle extends Context.Service<ProjectLifecycle, Effect.S
 /** What a deletion of properties does to the projects that list them, and to their teasers (docs/behaviour/properties.md#projects). */
 const makePropertyDeals = Effect.gen(function* () {
   const repo = yield* ProjectsRepo
+  const deletedRecords = yield* DeletedRecordsRepo
   const teasers = yield* TeasersRepo
   // Without the copies of Projects.ts: the only properties whose projects change are those that are deleted.
   const { lock, patchLocked } = yield* makeChangeLocked({ type: "project", blank, repo, normalize, toChangeRecord })
@@ -437,8 +441,22 @@ const makePropertyDeals = Effect.gen(function* () {
     yield* patchLocked(caused, living, ({ resource }) => ({
       propertyIds: resource.propertyIds.filter((id) => !ids.has(id))
     }))
-    // A deleted project keeps its teaser, for when it is restored.
-    yield* teasers.removeOfProperties(change.actor.teamId, propertyUuids)
+    yield* deletedRecords.keepEffects(
+      change,
+      "project",
+      living.flatMap(({ resource: { propertyIds }, uuid }) =>
+        propertyIds
+          .filter((id) => ids.has(id))
+          .map((id) => ({ cause: Id.toUuid("property", id) ?? "", uuid, fields: { propertyIds } }))
+      )
+    )
+    // A deleted project keeps its teaser, for when it is restored. That of a property is kept with what the property held.
+    const removed = yield* teasers.removeOfProperties(change.actor.teamId, propertyUuids)
+    yield* deletedRecords.keepEffects(
+      change,
+      "teaser",
+      removed.map(({ fields, uuid }) => ({ cause: uuid, uuid, fields }))
+    )
   })
 
   return PropertyDeals.of({ openOf: repo.openListing, deleted })

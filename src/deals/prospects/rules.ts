@@ -135,6 +135,20 @@ export const removedEntry: AuditEntry = {
   webhook: updateEvent({ type: "removed" }, ["deleted_at"])
 }
 
+/** The entry of a return to the list. */
+export const restoredEntry: AuditEntry = {
+  change: "restored",
+  event: "prospect.restored",
+  webhook: updateEvent({ type: "restored" }, ["deleted_at"])
+}
+
+/** What deletions of contacts and companies changed which removed these prospects from lists. */
+export const removalsOf = (removed: ReadonlyArray<ProspectSubject>) =>
+  removed.flatMap(({ companyId, contactId, uuid }) => {
+    const cause = Id.toUuid("contact", contactId ?? "") ?? Id.toUuid("company", companyId ?? "")
+    return cause === undefined ? [] : [{ cause, uuid, fields: { removedUtc: null } }]
+  })
+
 /** The entry of a deleted prospect, with the references that it had. */
 export const deletedEntry = (externalRefs: ReadonlyArray<ExternalRef>): AuditEntry => ({
   change: "deleted",
@@ -461,9 +475,7 @@ export const restoreToList = (state: ProspectState): Decision =>
     ? unchanged(state)
     : {
         state: { ...state, removedUtc: null },
-        emitted: [
-          { change: "restored", event: "prospect.restored", webhook: updateEvent({ type: "restored" }, ["deleted_at"]) }
-        ]
+        emitted: [restoredEntry]
       }
 
 /** Labels without some, and then with others, in their order. Labels that differ in case alone are the same. */

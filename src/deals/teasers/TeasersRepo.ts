@@ -93,14 +93,15 @@ const make = Effect.gen(function* () {
     return row === undefined ? undefined : toStored(row)
   })
 
-  /** Removes the teasers of properties (UUIDs) for good. */
+  /** Removes the teasers of properties (UUIDs); returns what they held, by their properties. */
   const removeOfProperties = Effect.fn("TeasersRepo.removeOfProperties")(function* (
     teamId: string,
     uuids: ReadonlyArray<string>
   ) {
-    yield* orDie(sql`
+    return yield* orDie(sql<{ readonly uuid: string; readonly fields: object }>`
       delete from teasers
-      where team_id = ${teamId} and subject_type = 'property' and subject_id = any(${uuids}::uuid[])`)
+      where team_id = ${teamId} and subject_type = 'property' and subject_id = any(${uuids}::uuid[])
+      returning subject_id as uuid, to_jsonb(teasers) as fields`)
   })
 
   /** Removes the teasers of projects (UUIDs) of all teams, and of their rooms, for good; returns how many. */

@@ -14,6 +14,7 @@ import { type Change, followingDeletions } from "../../core/mutation/Changes.ts"
 import type { TimelineQuery } from "../../core/mutation/Timeline.ts"
 import { Timelines } from "../../core/mutation/Timelines.ts"
 import { type EditableKind, type ReadableKind, StepSize } from "../../core/records/RecordKind.ts"
+import { DeletedRecordsRepo } from "../../core/records/DeletedRecordsRepo.ts"
 import type { NextVersion } from "../../core/records/Table.ts"
 import { omitMembers, textOf } from "../../core/records/UpsertMatching.ts"
 import { all, orReject } from "../../core/usecase/Input.ts"
@@ -38,6 +39,7 @@ import {
   faultsOf,
   fieldsOf,
   followingCountry,
+  investorUuid,
   locatedOf,
   nowhere,
   toChangeRecord,
@@ -111,6 +113,7 @@ const toPosition = ({ after, way }: SearchPosition): Position => [after ?? "", w
 
 const make = Effect.gen(function* () {
   const repo = yield* MandatesRepo
+  const deletedRecords = yield* DeletedRecordsRepo
   const boxes = yield* MandateBoxesRepo
   const locations = yield* Locations
   const timelines = yield* Timelines
@@ -374,6 +377,15 @@ const make = Effect.gen(function* () {
   const closeOf = Effect.fn("Mandates.closeOf")(function* (change: Change, of: Investors) {
     const following = followingDeletions(change, "contacts" in of ? "contact" : "company")
     const { left, taken } = yield* repo.lockOf(change.actor.teamId, of, { limit: yield* StepSize, closed: false })
+    yield* deletedRecords.keepEffects(
+      change,
+      "mandate",
+      taken.map(({ resource, uuid }) => ({
+        cause: investorUuid(resource) ?? "",
+        uuid,
+        fields: { status: resource.status }
+      }))
+    )
     yield* records.patchLocked(following, taken, () => ({ status: "closed" }))
     return left
   })

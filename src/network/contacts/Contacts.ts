@@ -1,4 +1,5 @@
 /** The use-cases of contacts. */
+import * as Id from "../../core/Id.ts"
 import * as UnvalidatedJson from "../../core/usecase/UnvalidatedJson.ts"
 import * as Records from "../../core/records/Records.ts"
 import * as Search from "../../core/records/Search.ts"
@@ -13,6 +14,7 @@ import type { Duplicate } from "../../core/usecase/Problem.ts"
 import { Mandates } from "../../market/mandates/Mandates.ts"
 import { InvestorLifecycle } from "../../deals/lifecycle/InvestorLifecycle.ts"
 import { type EditableKind, leftBy, type ReadableKind, StepSize } from "../../core/records/RecordKind.ts"
+import { DeletedRecordsRepo } from "../../core/records/DeletedRecordsRepo.ts"
 import { stepOf } from "../../core/records/SaveRecords.ts"
 import { Links } from "../links/Links.ts"
 import { Remainders } from "../remainders/Remainders.ts"
@@ -29,6 +31,7 @@ import { blank, faultsOf, identity, normalize, toChangeRecord } from "./rules.ts
 
 const make = Effect.gen(function* () {
   const repo = yield* ContactsRepo
+  const deletedRecords = yield* DeletedRecordsRepo
   const timelines = yield* Timelines
   const links = yield* Links
   const mandates = yield* Mandates
@@ -78,8 +81,8 @@ const make = Effect.gen(function* () {
   })
 
   /**
-   * Sets the primary company of contacts that mainly work for one of these companies (UUIDs), as many as a step takes; null for none.
-   * `causeOf` is the cause of leaving a company (its public id).
+   * Sets the primary company of contacts that mainly work for one of these companies (UUIDs), as many as a step takes; null for none,
+   * because the companies are deleted. `causeOf` is the cause of leaving a company (its public id).
    */
   const reassign = Effect.fn("Contacts.reassign")(function* (
     change: Change,
@@ -89,6 +92,17 @@ const make = Effect.gen(function* () {
     const { left, taken } = yield* repo.lockWorkingFor(change.actor.teamId, companies, yield* StepSize)
     const former = new Map(taken.map(({ resource, uuid }) => [uuid, resource.primaryCompanyId]))
     const caused = following(change, ({ resource }) => causeOf(former.get(resource.id) ?? null))
+    if (to === null) {
+      yield* deletedRecords.keepEffects(
+        change,
+        "contact",
+        taken.map(({ resource: { primaryCompanyId }, uuid }) => ({
+          cause: Id.toUuid("company", primaryCompanyId ?? "") ?? "",
+          uuid,
+          fields: { primaryCompanyId }
+        }))
+      )
+    }
     yield* records.patchLocked(caused, taken, () => ({ primaryCompanyId: to }))
     return left
   })

@@ -61,7 +61,9 @@ const make = Effect.gen(function* () {
   /** Deletes the links of deleted contacts or companies, as many as a step takes. */
   const deleteOf = Effect.fn("Links.deleteOf")(function* (change: Change, of: LinkedTo) {
     const { left, taken } = yield* repo.lockOf(change.actor.teamId, of, yield* StepSize)
-    yield* records.deleteLocked(change, taken)
+    yield* records.deleteLocked(change, taken, ({ resource: { companyId, contactId } }) =>
+      "contacts" in of ? (Id.toUuid("contact", contactId) ?? null) : (Id.toUuid("company", companyId) ?? null)
+    )
     return left
   })
 
@@ -98,7 +100,7 @@ const make = Effect.gen(function* () {
           subjects: record.subjects.map((subject) => (from.includes(subject.id) ? { ...subject, id: to } : subject))
         })
     }
-    yield* records.deleteLocked(recordingOnTarget, absorbed)
+    yield* records.absorbLocked(recordingOnTarget, absorbed)
     const inputs = new Map(survivors.map(({ input, stored }) => [stored.uuid, input]))
     yield* records.patchLocked(
       change,
