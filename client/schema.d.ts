@@ -3307,6 +3307,20 @@ export interface components {
             /** @enum {integer} */
             status: 403;
         };
+        /** @description The account is deactivated. */
+        UserDeactivated: components["schemas"]["ProblemDetails"] & {
+            /** @enum {string} */
+            code: "user_deactivated";
+            /** @enum {integer} */
+            status: 401;
+        };
+        /** @description The team is deleted. */
+        TeamDeleted: components["schemas"]["ProblemDetails"] & {
+            /** @enum {string} */
+            code: "team_deleted";
+            /** @enum {integer} */
+            status: 401;
+        };
         /** @description A valid access token is required. */
         Unauthorized: components["schemas"]["ProblemDetails"] & {
             /** @enum {string} */
@@ -12555,15 +12569,15 @@ export interface components {
                 "application/problem+json": components["schemas"]["StorageUnavailable"] | components["schemas"]["Unavailable"];
             };
         };
-        /** @description A valid access token is required. */
-        Unauthorized: {
+        /** @description A valid access token is required. | The team is deleted. | The account is deactivated. */
+        UnauthorizedOrTeamDeletedOrUserDeactivated: {
             headers: {
                 "x-request-id": components["headers"]["X-Request-Id"];
                 "www-authenticate": components["headers"]["Www-Authenticate"];
                 [name: string]: unknown;
             };
             content: {
-                "application/problem+json": components["schemas"]["Unauthorized"];
+                "application/problem+json": components["schemas"]["Unauthorized"] | components["schemas"]["TeamDeleted"] | components["schemas"]["UserDeactivated"];
             };
         };
         /** @description The service is temporarily unavailable. */
@@ -12937,7 +12951,7 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
@@ -12980,7 +12994,7 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
@@ -13030,7 +13044,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequestOrInvalidCursor"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
             403: components["responses"]["MembershipPendingOrInsufficientScopeOrCapabilityRequired"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
@@ -13082,7 +13096,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequestOrInvalidCursor"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             410: components["responses"]["ResyncRequired"];
             422: components["responses"]["QueryTooExpensive"];
@@ -13130,7 +13144,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequestOrMalformedJson"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             409: components["responses"]["IdempotencyInProgressOrQuotaExceededOrDuplicateOrExternalReferenceTaken"];
             413: components["responses"]["PayloadTooLarge"];
@@ -13187,7 +13201,7 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
@@ -13228,7 +13242,7 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["InvalidRequestOrMalformedJson"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["ConcurrencyConflictOrMerged"];
@@ -13284,7 +13298,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequestOrMalformedJson"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["ConcurrencyConflictOrMergedOrDuplicateOrExternalReferenceTaken"];
@@ -13325,7 +13339,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequestOrMalformedJson"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -13371,7 +13385,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequestOrMalformedJson"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             409: components["responses"]["IdempotencyInProgressOrQuotaExceeded"];
             413: components["responses"]["PayloadTooLarge"];
@@ -13413,7 +13427,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequestOrMalformedJson"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -13451,7 +13465,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequestOrInvalidCursorOrMalformedJson"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -13518,7 +13532,7 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["InvalidRequestOrInvalidCursor"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
@@ -13570,7 +13584,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequestOrInvalidCursor"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             410: components["responses"]["ResyncRequired"];
             422: components["responses"]["QueryTooExpensive"];
@@ -13618,7 +13632,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequestOrMalformedJson"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             409: components["responses"]["IdempotencyInProgressOrQuotaExceededOrDuplicateOrExternalReferenceTaken"];
             413: components["responses"]["PayloadTooLarge"];
@@ -13675,7 +13689,7 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
@@ -13716,7 +13730,7 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["InvalidRequestOrMalformedJson"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["ConcurrencyConflictOrMerged"];
@@ -13772,7 +13786,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequestOrMalformedJson"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["ConcurrencyConflictOrMergedOrDuplicateOrExternalReferenceTaken"];
@@ -13813,7 +13827,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequestOrMalformedJson"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -13859,7 +13873,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequestOrMalformedJson"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             409: components["responses"]["IdempotencyInProgressOrQuotaExceeded"];
             413: components["responses"]["PayloadTooLarge"];
@@ -13901,7 +13915,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequestOrMalformedJson"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -13939,7 +13953,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequestOrInvalidCursorOrMalformedJson"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -14006,7 +14020,7 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["InvalidRequestOrInvalidCursor"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
@@ -14058,7 +14072,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequestOrInvalidCursor"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             410: components["responses"]["ResyncRequired"];
             422: components["responses"]["QueryTooExpensive"];
@@ -14103,7 +14117,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequestOrMalformedJson"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             409: components["responses"]["IdempotencyInProgressOrQuotaExceededOrDuplicateOrExternalReferenceTaken"];
             413: components["responses"]["PayloadTooLarge"];
@@ -14149,7 +14163,7 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
@@ -14190,7 +14204,7 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["InvalidRequestOrMalformedJson"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["ConcurrencyConflictOrMerged"];
@@ -14243,7 +14257,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequestOrMalformedJson"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["ConcurrencyConflictOrMergedOrDuplicateOrExternalReferenceTaken"];
@@ -14284,7 +14298,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequestOrMalformedJson"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -14327,7 +14341,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequestOrMalformedJson"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             409: components["responses"]["IdempotencyInProgressOrQuotaExceeded"];
             413: components["responses"]["PayloadTooLarge"];
@@ -14369,7 +14383,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequestOrMalformedJson"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -14407,7 +14421,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequestOrMalformedJson"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -14457,7 +14471,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequestOrMalformedJson"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["ConcurrencyConflictOrMerged"];
@@ -14509,7 +14523,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequestOrMalformedJson"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["ConcurrencyConflictOrMerged"];
@@ -14577,7 +14591,7 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["InvalidRequestOrInvalidCursor"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
@@ -14641,7 +14655,7 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["InvalidRequestOrInvalidCursor"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
@@ -14704,7 +14718,7 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["InvalidRequestOrInvalidCursor"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
@@ -14754,7 +14768,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequestOrMalformedJson"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["IdempotencyInProgressOrQuotaExceededOrMerged"];
@@ -14817,7 +14831,7 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
@@ -14872,7 +14886,7 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["InvalidRequestOrMalformedJsonOrNoteMoveRefused"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["ConcurrencyConflictOrQuotaExceededOrMerged"];
@@ -14940,7 +14954,7 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["InvalidRequestOrInvalidCursor"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
@@ -14990,7 +15004,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequestOrMalformedJson"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["IdempotencyInProgressOrQuotaExceededOrMerged"];
@@ -15053,7 +15067,7 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
@@ -15108,7 +15122,7 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["InvalidRequestOrMalformedJsonOrNoteMoveRefused"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["ConcurrencyConflictOrQuotaExceededOrMerged"];
@@ -15172,7 +15186,7 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["InvalidRequestOrInvalidCursor"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
@@ -15222,7 +15236,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequestOrMalformedMultipart"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             404: components["responses"]["NotFound"];
             408: components["responses"]["RequestTimeout"];
@@ -15286,7 +15300,7 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["InvalidRequestOrInvalidCursor"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
@@ -15336,7 +15350,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequestOrMalformedMultipart"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             404: components["responses"]["NotFound"];
             408: components["responses"]["RequestTimeout"];
@@ -15389,7 +15403,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequestOrInvalidCursor"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
@@ -15439,7 +15453,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequestOrMalformedMultipart"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             404: components["responses"]["NotFound"];
             408: components["responses"]["RequestTimeout"];
@@ -15487,7 +15501,7 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
@@ -15528,7 +15542,7 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["InvalidRequestOrMalformedJson"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["ConcurrencyConflict"];
@@ -15599,7 +15613,7 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             404: components["responses"]["NotFound"];
             416: components["responses"]["RangeNotSatisfiable"];
@@ -15650,7 +15664,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequestOrInvalidCursor"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             410: components["responses"]["ResyncRequired"];
             422: components["responses"]["QueryTooExpensive"];
@@ -15695,7 +15709,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequestOrMalformedJson"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             409: components["responses"]["IdempotencyInProgressOrQuotaExceededOrExternalReferenceTaken"];
             413: components["responses"]["PayloadTooLarge"];
@@ -15741,7 +15755,7 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
@@ -15785,7 +15799,7 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["InvalidRequestOrMalformedJson"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["ConcurrencyConflictOrMergedOrPropertyOnProject"];
@@ -15838,7 +15852,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequestOrMalformedJson"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["ConcurrencyConflictOrMergedOrExternalReferenceTaken"];
@@ -15879,7 +15893,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequestOrMalformedJson"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -15922,7 +15936,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequestOrMalformedJson"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             409: components["responses"]["IdempotencyInProgressOrQuotaExceeded"];
             413: components["responses"]["PayloadTooLarge"];
@@ -15967,7 +15981,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequestOrMalformedJson"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -16005,7 +16019,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequestOrInvalidCursorOrMalformedJson"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -16061,7 +16075,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequestOrInvalidCursor"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
@@ -16110,7 +16124,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequestOrInvalidCursor"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             410: components["responses"]["ResyncRequired"];
             422: components["responses"]["QueryTooExpensive"];
@@ -16157,7 +16171,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequestOrMalformedJson"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             409: components["responses"]["IdempotencyInProgressOrQuotaExceededOrExternalReferenceTaken"];
             413: components["responses"]["PayloadTooLarge"];
@@ -16205,7 +16219,7 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
@@ -16246,7 +16260,7 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["InvalidRequestOrMalformedJson"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["ConcurrencyConflictOrProjectShared"];
@@ -16301,7 +16315,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequestOrMalformedJson"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["ConcurrencyConflictOrExternalReferenceTaken"];
@@ -16352,7 +16366,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequestOrMalformedJson"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["ConcurrencyConflictOrProjectNotDeletedOrExternalReferenceTaken"];
@@ -16402,7 +16416,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequestOrMalformedJson"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["ConcurrencyConflict"];
@@ -16452,7 +16466,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequestOrMalformedJson"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["ConcurrencyConflict"];
@@ -16504,7 +16518,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequestOrInvalidCursor"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
@@ -16560,7 +16574,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequestOrInvalidCursor"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
@@ -16624,7 +16638,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequestOrInvalidCursor"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             410: components["responses"]["ResyncRequired"];
             422: components["responses"]["QueryTooExpensive"];
@@ -16668,7 +16682,7 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
@@ -16736,7 +16750,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequestOrInvalidCursor"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             404: components["responses"]["NotFound"];
             410: components["responses"]["ResyncRequired"];
@@ -16788,7 +16802,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequestOrMalformedJson"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["IdempotencyInProgressOrQuotaExceededOrProspectExistsOrExternalReferenceTaken"];
@@ -16840,7 +16854,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequestOrMalformedJson"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["IdempotencyInProgressOrQuotaExceeded"];
@@ -16892,7 +16906,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequestOrMalformedJson"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["IdempotencyInProgressOrQuotaExceeded"];
@@ -16944,7 +16958,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequestOrMalformedJson"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["IdempotencyInProgressOrQuotaExceeded"];
@@ -16996,7 +17010,7 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
@@ -17042,7 +17056,7 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["InvalidRequestOrMalformedJson"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["ConcurrencyConflict"];
@@ -17100,7 +17114,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequestOrMalformedJson"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["ConcurrencyConflictOrExternalReferenceTakenOrProspectRemoved"];
@@ -17148,7 +17162,7 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["InvalidRequestOrMalformedJson"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["PayloadTooLarge"];
@@ -17197,7 +17211,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequestOrMalformedJson"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["ProspectNotRemovedOrInvestorDeleted"];
@@ -17246,7 +17260,7 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["InvalidRequestOrMalformedJson"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["ConcurrencyConflictOrProspectRemoved"];
@@ -17311,7 +17325,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequestOrInvalidCursor"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
@@ -17365,7 +17379,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequestOrInvalidCursor"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             410: components["responses"]["ResyncRequired"];
             422: components["responses"]["QueryTooExpensive"];
@@ -17421,7 +17435,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequestOrInvalidCursor"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
@@ -17476,7 +17490,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequestOrMalformedJson"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["IdempotencyInProgressOrQuotaExceededOrProspectRemoved"];
@@ -17533,7 +17547,7 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
@@ -17592,7 +17606,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequestOrMalformedJsonOrTaskMoveRefused"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["ConcurrencyConflictOrProspectRemoved"];
@@ -17645,7 +17659,7 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["InvalidRequestOrMalformedJsonOrTaskMoveRefused"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["ProspectRemoved"];
@@ -17697,7 +17711,7 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["InvalidRequestOrMalformedJsonOrTaskMoveRefused"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["ProspectRemoved"];
@@ -17749,7 +17763,7 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["InvalidRequestOrMalformedJsonOrTaskMoveRefused"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["ProspectRemoved"];
@@ -17819,7 +17833,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequestOrInvalidCursor"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             404: components["responses"]["NotFound"];
             410: components["responses"]["ResyncRequired"];
@@ -17874,7 +17888,7 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
@@ -17933,7 +17947,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequestOrMalformedJson"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["ConcurrencyConflictOrQuestionMoveRefusedOrRoomRefused"];
@@ -17995,7 +18009,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequestOrMalformedJson"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["ConcurrencyConflictOrQuestionMoveRefusedOrRoomRefused"];
@@ -18051,7 +18065,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequestOrInvalidCursor"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
@@ -18101,7 +18115,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequestOrMalformedJson"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["IdempotencyInProgressOrQuotaExceeded"];
@@ -18153,7 +18167,7 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
@@ -18208,7 +18222,7 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["InvalidRequestOrMalformedJsonOrNoteMoveRefused"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["ConcurrencyConflictOrQuotaExceeded"];
@@ -18265,7 +18279,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequestOrInvalidCursor"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
@@ -18315,7 +18329,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequestOrMalformedJson"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["IdempotencyInProgressOrQuotaExceeded"];
@@ -18367,7 +18381,7 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
@@ -18422,7 +18436,7 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["InvalidRequestOrMalformedJsonOrNoteMoveRefused"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["ConcurrencyConflictOrQuotaExceeded"];
@@ -18484,7 +18498,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequestOrInvalidCursor"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
@@ -18539,7 +18553,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequestOrMalformedJson"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["IdempotencyInProgressOrQuotaExceededOrProspectRemoved"];
@@ -18596,7 +18610,7 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
@@ -18656,7 +18670,7 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["InvalidRequestOrMalformedJsonOrNoteMoveRefused"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["ConcurrencyConflictOrQuotaExceededOrProspectRemoved"];
@@ -18709,7 +18723,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequestOrInvalidCursor"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
@@ -18757,7 +18771,7 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
@@ -18800,7 +18814,7 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
@@ -18849,7 +18863,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequestOrMalformedJson"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["ConcurrencyConflictOrProjectClosed"];
@@ -18896,7 +18910,7 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
@@ -18945,7 +18959,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequestOrMalformedJson"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["ConcurrencyConflict"];
@@ -18993,7 +19007,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequestOrInvalidCursor"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             422: components["responses"]["QueryTooExpensive"];
             429: components["responses"]["RateLimited"];
@@ -19036,7 +19050,7 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
@@ -19092,7 +19106,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequestOrInvalidCursor"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
@@ -19140,7 +19154,7 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
@@ -19194,7 +19208,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequestOrMalformedJson"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["ConcurrencyConflictOrProjectClosed"];
@@ -19252,7 +19266,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequestOrInvalidCursor"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             410: components["responses"]["ResyncRequired"];
             422: components["responses"]["QueryTooExpensive"];
@@ -19297,7 +19311,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequestOrMalformedJson"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             409: components["responses"]["IdempotencyInProgressOrQuotaExceededOrExternalReferenceTaken"];
             413: components["responses"]["PayloadTooLarge"];
@@ -19343,7 +19357,7 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
@@ -19384,7 +19398,7 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["InvalidRequestOrMalformedJson"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["ConcurrencyConflictOrMerged"];
@@ -19437,7 +19451,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequestOrMalformedJson"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["ConcurrencyConflictOrMergedOrExternalReferenceTaken"];
@@ -19478,7 +19492,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequestOrMalformedJson"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -19521,7 +19535,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequestOrMalformedJson"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             409: components["responses"]["IdempotencyInProgressOrQuotaExceeded"];
             413: components["responses"]["PayloadTooLarge"];
@@ -19563,7 +19577,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequestOrMalformedJson"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -19601,7 +19615,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequestOrInvalidCursorOrMalformedJson"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -19657,7 +19671,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequestOrInvalidCursor"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
@@ -19707,7 +19721,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequestOrInvalidCursor"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["QueryTooExpensive"];
@@ -19758,7 +19772,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequestOrInvalidCursor"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["QueryTooExpensive"];
@@ -19801,7 +19815,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequestOrInvalidCursor"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -19844,7 +19858,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequestOrMalformedJson"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             409: components["responses"]["IdempotencyInProgressOrQuotaExceededOrWebhookLimitReached"];
             413: components["responses"]["PayloadTooLarge"];
@@ -19890,7 +19904,7 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
@@ -19931,7 +19945,7 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["InvalidRequestOrMalformedJson"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["ConcurrencyConflict"];
@@ -19984,7 +19998,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequestOrMalformedJson"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["ConcurrencyConflict"];
@@ -20036,7 +20050,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequestOrMalformedJson"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["ConcurrencyConflict"];
@@ -20082,7 +20096,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequestOrMalformedJson"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["WebhookNotActiveOrWebhooksOff"];
@@ -20146,7 +20160,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequestOrInvalidCursor"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
@@ -20190,7 +20204,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
@@ -20236,7 +20250,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequestOrMalformedJson"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["WebhookNotActiveOrConcurrencyConflict"];
@@ -20284,7 +20298,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequestOrMalformedJson"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["WebhookNotActive"];
@@ -20330,7 +20344,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             410: components["responses"]["ResyncRequired"];
             429: components["responses"]["RateLimited"];

@@ -1899,6 +1899,9 @@ CREATE TABLE public.teams (
     property_value jsonb,
     restricted_investment_size jsonb,
     created_at timestamp with time zone NOT NULL,
+    deleted_at timestamp with time zone,
+    purge_at timestamp with time zone,
+    purge_began_at timestamp with time zone,
     CONSTRAINT teams_plan_check CHECK ((plan = ANY (ARRAY['free'::text, 'professional'::text, 'plus'::text])))
 );
 
@@ -1971,6 +1974,9 @@ CREATE TABLE public.users (
     broker text,
     investor text,
     created_at timestamp with time zone NOT NULL,
+    signed_in_at timestamp with time zone,
+    deactivated_at timestamp with time zone,
+    deleted_at timestamp with time zone,
     CONSTRAINT users_broker_check CHECK ((broker = ANY (ARRAY['active'::text, 'pending'::text]))),
     CONSTRAINT users_investor_check CHECK ((investor = ANY (ARRAY['active'::text, 'pending'::text])))
 );
@@ -3145,6 +3151,10 @@ CREATE INDEX tasks_open_of_assignee ON public.tasks USING btree (team_id, assign
 -- Name: team_cells_by_cell; Type: INDEX; Schema: public; Owner: -
 
 CREATE INDEX team_cells_by_cell ON public.team_cells USING btree (cell);
+
+-- Name: teams_deleted; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX teams_deleted ON public.teams USING btree (purge_at) WHERE (deleted_at IS NOT NULL);
 
 -- Name: tokens_by_client; Type: INDEX; Schema: public; Owner: -
 

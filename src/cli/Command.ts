@@ -16,6 +16,11 @@ import { answer, type FlagNames, print, withFlagNames } from "./Output.ts"
 /** The e-mail address of a user. */
 export const emailFlag = Argument.String("email").pipe(Argument.withDescription("The user's e-mail address"))
 
+/** A user, by their e-mail address or id. */
+export const userArgument = Argument.String("user").pipe(
+  Argument.withDescription("The user's e-mail address or id (`user list` shows both)")
+)
+
 /** The team that a command is about. */
 export const teamFlag = Flag.String("team").pipe(Flag.withDescription("The team's id (`team list` shows it)"))
 

@@ -117,6 +117,19 @@ const accept = Command.make("accept", { email: emailFlag, team: teamFlag }, ({ e
   answer(Effect.flatMap(Teams, (teams) => teams.accept({ email, teamId: team })))
 ).pipe(Command.withDescription("Accept an invitation for a user: make the membership active"))
 
+const setRole = Command.make(
+  "set-role",
+  { email: emailFlag, team: teamFlag, role: roleFlag, dryRun: dryRunFlag },
+  ({ dryRun, email, role, team }) =>
+    ofIdentity(
+      dryRun,
+      Effect.flatMap(Teams, (teams) => teams.setRole({ email, teamId: team, role }))
+    )
+).pipe(
+  Command.withDescription("Give a member another role in the team"),
+  Command.withExamples([{ command: "member set-role anna@example.com --team team_… --role admin" }])
+)
+
 const remove = Command.make("remove", { email: emailFlag, team: teamFlag }, ({ email, team }) =>
   answer(Effect.flatMap(Teams, (teams) => teams.remove({ email, teamId: team })))
 ).pipe(
@@ -128,5 +141,5 @@ const remove = Command.make("remove", { email: emailFlag, team: teamFlag }, ({ e
 /** `member …` */
 export const member = Command.make("member").pipe(
   Command.withDescription("The members of a team"),
-  Command.withSubcommands([invite, accept, remove])
+  Command.withSubcommands([invite, accept, setRole, remove])
 )

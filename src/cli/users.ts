@@ -4,7 +4,7 @@ import { Effect, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { Passwords } from "../identity/signIn/Passwords.ts"
 import { UpstreamSignIn } from "../identity/signIn/UpstreamSignIn.ts"
-import { Users } from "../identity/users/Users.ts"
+import { type Account, Users } from "../identity/users/Users.ts"
 import { paths } from "../console/SignInPages.ts"
 import {
   capabilityFlag,
@@ -13,9 +13,10 @@ import {
   emailFlag,
   ofIdentity,
   roleFlag,
-  teamFlag
+  teamFlag,
+  userArgument
 } from "./Command.ts"
-import { answer, given } from "./Output.ts"
+import { answer, given, tableOf } from "./Output.ts"
 import { Sessions } from "../identity/signIn/Sessions.ts"
 import { InvalidRequest } from "../core/usecase/Problem.ts"
 import { Tokens } from "../identity/tokens/Tokens.ts"
@@ -88,10 +89,109 @@ const unbind = Command.make("unbind", { email: emailFlag }, ({ email }) =>
   Command.withExamples([{ command: "user unbind anna@example.com" }])
 )
 
+const dayOf = (moment: string | null) => moment?.slice(0, 10) ?? "-"
+
+const accountsTable = (accounts: ReadonlyArray<Account>): ReadonlyArray<string> =>
+  accounts.length === 0
+    ? ["None."]
+    : tableOf([
+        ["ID", "NAME", "E-MAIL", "STATE", "CAPABILITIES", "TEAMS", "LAST SIGN-IN"],
+        ...accounts.map(({ capabilities, email, id, isBot, lastSignInUtc, name, state, teams }) => [
+          id,
+          name ?? "-",
+          isBot === true ? "(bot)" : (email ?? "-"),
+          state,
+          Object.entries(capabilities)
+            .map(([capability, status]) => (status === "active" ? capability : `${capability} (${status})`))
+            .join(", ") || "-",
+          teams.map(({ name, role, status }) => `${name} (${status === "active" ? role : "invited"})`).join(", ") ||
+            "-",
+          dayOf(lastSignInUtc)
+        ])
+      ])
+
+const listUsers = Command.make(
+  "list",
+  {
+    team: Flag.String("team").pipe(Flag.withDescription("Only the members of the team with this id"), Flag.optional),
+    inactive: Flag.Boolean("inactive").pipe(
+      Flag.withDescription("Only accounts that are deactivated or were deleted"),
+      Flag.withDefault(false)
+    )
+  },
+  ({ inactive, team }) =>
+    answer(
+      Effect.flatMap(Users, (users) =>
+        users.list({ inactive, ...(Option.isSome(team) ? { teamId: team.value } : {}) })
+      ),
+      {},
+      accountsTable
+    )
+).pipe(
+  Command.withDescription(
+    "List people and bots with their teams, the oldest first. Accounts that were deleted are left out"
+  ),
+  Command.withShortDescription("List people and bots"),
+  Command.withExamples([{ command: "user list --team team_…" }, { command: "user list --inactive --json" }])
+)
+
+const showUser = Command.make("show", { user: userArgument }, ({ user }) =>
+  answer(Effect.flatMap(Users, (users) => users.show(user)))
+).pipe(
+  Command.withDescription(
+    "Show an account: its teams, when it was last used, and the sessions, tokens and grants that it has"
+  ),
+  Command.withShortDescription("Show an account and what gives access to it"),
+  Command.withExamples([{ command: "user show anna@example.com --json" }])
+)
+
+const deactivateUser = Command.make("deactivate", { user: userArgument, dryRun: dryRunFlag }, ({ dryRun, user }) =>
+  ofIdentity(
+    dryRun,
+    Effect.flatMap(Users, (users) => users.deactivate(user))
+  )
+).pipe(
+  Command.withDescription(
+    "Deactivate an account until `user activate`: nobody signs in with it, its sessions end at once, and its tokens and grants are refused. It stays a member of its teams"
+  ),
+  Command.withShortDescription("Deactivate an account, which ends its sessions"),
+  Command.withExamples([{ command: "user deactivate anna@example.com" }])
+)
+
+const activateUser = Command.make("activate", { user: userArgument, dryRun: dryRunFlag }, ({ dryRun, user }) =>
+  ofIdentity(
+    dryRun,
+    Effect.flatMap(Users, (users) => users.activate(user))
+  )
+).pipe(Command.withDescription("Activate an account that was deactivated: its tokens and grants are good again"))
+
+const deleteUser = Command.make("delete", { user: userArgument, dryRun: dryRunFlag }, ({ dryRun, user }) =>
+  ofIdentity(
+    dryRun,
+    Effect.flatMap(Users, (users) => users.removeNamed(user))
+  )
+).pipe(
+  Command.withDescription(
+    "Delete the account of a person, for good: name, address, password, sessions, tokens, grants and memberships. What they wrote stays, without a name, and so do the records that they own, which the answer counts"
+  ),
+  Command.withShortDescription("Delete the account of a person, for good"),
+  Command.withExamples([{ command: "user delete anna@example.com --dry-run" }])
+)
+
 /** `user …` */
 export const user = Command.make("user").pipe(
   Command.withDescription("Users and their capabilities"),
-  Command.withSubcommands([createUser, approveUser, signInLink, unbind])
+  Command.withSubcommands([
+    createUser,
+    approveUser,
+    signInLink,
+    unbind,
+    listUsers,
+    showUser,
+    deactivateUser,
+    activateUser,
+    deleteUser
+  ])
 )
 
 // The operator's commands on sessions in browsers.

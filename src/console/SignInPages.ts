@@ -122,6 +122,8 @@ const minutesOf = (seconds: number) => {
   return minutes === 1 ? "a minute" : `${minutes} minutes`
 }
 
+const askOperator = "Ask the administrator of your team, or the operator of this service, to activate it."
+
 /** `POST /signin` */
 export const signIn = Effect.fn("SignInPages.signIn")(function* (visit: Visit) {
   const { verify } = yield* Passwords
@@ -137,6 +139,8 @@ export const signIn = Effect.fn("SignInPages.signIn")(function* (visit: Visit) {
           { refusal: "There is no account with this e-mail address and password.", isWrong: true },
           { status: 422 }
         ),
+      AccountDeactivated: () =>
+        again({ refusal: `This account is deactivated. ${askOperator}`, isWrong: false }, { status: 403 }),
       TooManyAttempts: ({ retryAfterSeconds }) =>
         again(
           { refusal: `Too many attempts failed. Try again in ${minutesOf(retryAfterSeconds)}.`, isWrong: false },
@@ -235,6 +239,7 @@ const details: { readonly [Reason in UpstreamRefused["reason"]]: string } = {
   unverified: "The provider has not verified your e-mail address. Verify it there, then sign in again.",
   unknown:
     "Nobody here has this e-mail address. Ask the administrator of your team, or the operator of this service, to add you.",
+  deactivated: `This account is deactivated. ${askOperator}`,
   other_subject: "Somebody else at the provider has signed in to this account before. Ask the operator of this service."
 }
 

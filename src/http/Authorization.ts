@@ -19,8 +19,10 @@ import {
   InternalError,
   MembershipPending,
   RateLimited,
+  TeamDeleted,
   Unauthorized,
-  Unavailable
+  Unavailable,
+  UserDeactivated
 } from "../core/usecase/Problem.ts"
 import { RequestState } from "./RequestState.ts"
 import { type HttpApiEndpoint, HttpApiMiddleware, HttpApiSecurity, OpenApi } from "effect/http-api"
@@ -133,6 +135,8 @@ export class Authorization extends HttpApiMiddleware.Service<Authorization, { pr
     },
     error: [
       Unauthorized,
+      TeamDeleted,
+      UserDeactivated,
       InsufficientScope,
       CapabilityRequired,
       MembershipPending,

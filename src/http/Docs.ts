@@ -462,6 +462,10 @@ export const advice: { readonly [code: string]: string } = {
     "A cursor belongs to one list, one team and one set of filters, and only the service can create one. Send `page.nextCursor` back unchanged, or start again without a cursor.",
   unauthorized:
     "The request has no token, or the token is unknown, expired or revoked, or its user left the team. Get a new token. Personal access tokens are valid for 30 days, access tokens for an hour.",
+  user_deactivated:
+    "The token is valid, but the account that it acts for is deactivated, so that nothing is done for it. Once the operator of the service activates the account, the token works again until it expires.",
+  team_deleted:
+    "The token is valid, but the team that it acts in is deleted, with all that it has. For 30 days, the operator of the service can restore it; the token then works again until it expires.",
   capability_required:
     "The operation needs a capability (`broker` or `investor`) that is verified for the caller. `GET /api/v1/auth/me` lists the caller's capabilities.",
   insufficient_scope: "The token lacks a scope that the operation needs. Request a token with the scope `api:public`.",

@@ -6,7 +6,7 @@ import * as Secret from "./Secret.ts"
 import { makeBatchedQuery } from "../../platform/db/SetStatements.ts"
 import { Clock, Context, Effect, Layer } from "effect"
 import { timingSafeEqual } from "node:crypto"
-import { Unauthorized } from "../usecase/Problem.ts"
+import { TeamDeleted, Unauthorized, UserDeactivated } from "../usecase/Problem.ts"
 import type { Actor } from "./CurrentActor.ts"
 import { type AuthenticatedCaller, CallersRepo, type Limits, windowSeconds } from "./CallersRepo.ts"
 
@@ -49,6 +49,16 @@ const retentionMillis = 3_600_000
 // One message for all cases: an attacker must not learn which tokens were once valid.
 const refused = new Unauthorized({ detail: "The token is unknown, expired or revoked, or its user left the team." })
 
+// Only whoever has a token that is valid hears of these.
+const closed = {
+  team_deleted: new TeamDeleted({
+    detail: "The team is deleted. The operator of the service can restore it for 30 days."
+  }),
+  user_deactivated: new UserDeactivated({
+    detail: "The account is deactivated. The operator of the service can activate it again."
+  })
+}
+
 /** Authenticates callers by their token. */
 export class Authentication extends Context.Service<
   Authentication,
@@ -60,7 +70,7 @@ export class Authentication extends Context.Service<
         readonly rate: Rate
         /** Whether the token is good for the MCP endpoint alone. */ readonly forMcpOnly: boolean
       },
-      Unauthorized
+      TeamDeleted | Unauthorized | UserDeactivated
     >
     /** Deletes rate-limit windows that closed long ago, at most `limit`; returns how many. */
     readonly purgeRateWindows: (limit: number) => Effect.Effect<number>
@@ -82,6 +92,7 @@ export class Authentication extends Context.Service<
         const hash = Secret.hash(bearer)
         const found = yield* find(hash)
         if (found === undefined || !timingSafeEqual(found.hash, hash)) return yield* refused
+        if (found.closed !== null) return yield* closed[found.closed]
         const actor: Actor = { ...found.actor, origin: "api" }
         return { actor, rate: rateOf(found, limits, yield* Clock.currentTimeMillis), forMcpOnly: found.forMcpOnly }
       })

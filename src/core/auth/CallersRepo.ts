@@ -24,6 +24,8 @@ export interface AuthenticatedCaller {
   /** Requests in this window, this one included. Rejected requests do not add up beyond the limit. */
   readonly requests: number
   readonly openedAt: Date
+  /** Why nothing is done for the caller, although the token is valid. */
+  readonly closed: "team_deleted" | "user_deactivated" | null
 }
 
 interface CallerRow {
@@ -38,6 +40,7 @@ interface CallerRow {
   readonly scopes: ReadonlyArray<string>
   readonly policy: keyof Limits
   readonly resource: string | null
+  readonly closed: AuthenticatedCaller["closed"]
   readonly opened_at: Date
   readonly subject: string
   readonly before: number
@@ -58,7 +61,8 @@ const toCaller = (row: CallerRow, requests: number): AuthenticatedCaller => ({
   forMcpOnly: row.resource === "mcp",
   policy: row.policy,
   requests,
-  openedAt: row.opened_at
+  openedAt: row.opened_at,
+  closed: row.closed
 })
 
 const keyOf = (hash: Uint8Array) => Buffer.from(hash).toString("base64")
@@ -102,10 +106,13 @@ const make = Effect.gen(function* () {
         select t.hash, t.user_id, t.team_id, coalesce(t.client_id, g.app_id) as client_id, t.scopes, m.role,
           m.status as membership, u.broker, u.investor, f.resource, coalesce(g.id, t.client_id, t.id) as subject,
           asked.requests, case when t.kind = 'personal' then 'pat' else 'client' end as policy,
-          case when t.kind = 'personal' then ${limits.pat}::int else ${limits.client}::int end as allowed
+          case when t.kind = 'personal' then ${limits.pat}::int else ${limits.client}::int end as allowed,
+          case when team.deleted_at is not null then 'team_deleted'
+            when u.deactivated_at is not null then 'user_deactivated' end as closed
         from asked
         join tokens t using (hash)
         join users u on u.id = t.user_id
+        join teams team on team.id = t.team_id
         join memberships m on m.user_id = t.user_id and m.team_id = t.team_id
         left join clients c on c.id = t.client_id
         left join grant_families f on f.id = t.family_id
@@ -131,7 +138,7 @@ const make = Effect.gen(function* () {
         )
         returning subject, opened_at, requests
       )
-      select hash, subject, user_id, team_id, client_id, scopes, role, membership, broker, investor, policy, resource,
+      select hash, subject, user_id, team_id, client_id, scopes, role, membership, broker, investor, policy, resource, closed,
         opened_at,
         counted.requests - budget.requests as before
       from caller join counted using (subject) join budget using (subject)`)

@@ -51,7 +51,8 @@ export const actionColumns = (sql: Database["Service"], actorName: Fragment) => 
 const anyRow = (row: ActionRow) => ({
   id: Id.fromUuid("act", row.id),
   occurredUtc: row.occurred_at.toISOString(),
-  actor: { id: Id.fromUuidOrNull("user", row.actor_user_id), name: row.actor_name }
+  // An account that was deleted has an empty name.
+  actor: { id: Id.fromUuidOrNull("user", row.actor_user_id), name: row.actor_name === "" ? null : row.actor_name }
 })
 
 /** The answer for a note. */

@@ -136,6 +136,20 @@ export class Unauthorized extends HttpApiError.Problem<Unauthorized>()(
   members("unauthorized")
 ) {}
 
+/** 401: the account that the token acts for is deactivated, for a while. */
+export class UserDeactivated extends HttpApiError.Problem<UserDeactivated>()(
+  "UserDeactivated",
+  declare("user_deactivated", 401, "The account is deactivated."),
+  members("user_deactivated")
+) {}
+
+/** 401: the team that the token acts in is deleted. */
+export class TeamDeleted extends HttpApiError.Problem<TeamDeleted>()(
+  "TeamDeleted",
+  declare("team_deleted", 401, "The team is deleted."),
+  members("team_deleted")
+) {}
+
 /** 403: the caller lacks the capability that the operation needs. */
 export class CapabilityRequired extends HttpApiError.Problem<CapabilityRequired>()(
   "CapabilityRequired",

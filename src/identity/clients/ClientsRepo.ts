@@ -36,7 +36,7 @@ const toClient = (row: Row): Client => ({
 const make = Effect.gen(function* () {
   const sql = yield* Database
 
-  /** A client that is not revoked and whose bot belongs to the team. */
+  /** A client that is not revoked, whose bot belongs to the team and is not deactivated, and whose team is not deleted. */
   const find = Effect.fn("ClientsRepo.find")(function* (id: string) {
     const [row] = yield* orDie(sql<{
       id: string
@@ -48,7 +48,9 @@ const make = Effect.gen(function* () {
       select c.id, c.team_id, c.bot_user_id, c.secret_hash, c.scopes
       from clients c
       join memberships m on m.team_id = c.team_id and m.user_id = c.bot_user_id
-      where c.id = ${id} and c.revoked_at is null`)
+      join users u on u.id = c.bot_user_id
+      join teams t on t.id = c.team_id
+      where c.id = ${id} and c.revoked_at is null and u.deactivated_at is null and t.deleted_at is null`)
     if (row === undefined) return undefined
     const stored: StoredClient = {
       id: row.id,

@@ -34,15 +34,19 @@ export interface ListedGrant extends GrantOf {
 const make = Effect.gen(function* () {
   const sql = yield* Database
 
-  // Who left the team and came back has a membership that is younger than what was granted before.
+  // Who left the team and came back has a membership that is younger than what was granted before. A deactivated account and a deleted
+  // team may come back: nothing is written for them.
   const family = sql`
     g.user_id as "userId", g.app_id as "appId", g.team_id as "teamId", f.id as "familyId", f.scopes, f.resource,
     f.revoked_at is not null or g.revoked_at is not null or a.revoked_at is not null
-      or m.status is distinct from 'active' or m.joined_at > f.created_at as "hasEnded"`
+      or m.status is distinct from 'active' or m.joined_at > f.created_at
+      or u.deactivated_at is not null or t.deleted_at is not null as "hasEnded"`
   const familyTables = sql`
     join grant_families f on f.id = family_id
     join grants g on g.id = f.grant_id
     join apps a on a.id = g.app_id
+    join users u on u.id = g.user_id
+    join teams t on t.id = g.team_id
     left join memberships m on m.team_id = g.team_id and m.user_id = g.user_id`
 
   /** Saves a grant, and begins a family of it, with a code. */

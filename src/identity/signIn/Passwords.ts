@@ -73,6 +73,9 @@ export class PasswordRefused extends Data.TaggedError("PasswordRefused")<{ reado
 /** No account has this address and password. It does not tell which of the two is wrong. */
 export class SignInRefused extends Data.TaggedError("SignInRefused")<object> {}
 
+/** The account with this address and password is deactivated. */
+export class AccountDeactivated extends Data.TaggedError("AccountDeactivated")<object> {}
+
 /** An attempt to sign in. */
 export interface SignIn {
   readonly email: string
@@ -100,7 +103,7 @@ const make = Effect.gen(function* () {
    */
   const createLink = Effect.fn("Passwords.createLink")(function* (email: string) {
     yield* onlyOperator
-    const userId = yield* users.resolve(email)
+    const userId = yield* users.resolveActive(email)
     const link = Secret.make("link", yield* random.randomBytes(Secret.byteLength))
     const at = yield* now
     const expiresAt = new Date(at.getTime() + passwordLinkMillis)
@@ -146,7 +149,7 @@ const make = Effect.gen(function* () {
     const isRight = yield* matches(Redacted.value(password), found?.hash ?? unmatchable)
     if (found === undefined || found.hash === null || !isRight) return yield* new SignInRefused()
     yield* attempts.forget(ofAccount(email))
-    return found.userId
+    return found.isDeactivated ? yield* new AccountDeactivated() : found.userId
   })
 
   /** Deletes at most `limit` links that have expired; returns how many. */

@@ -17,10 +17,10 @@ const makePasswordsRepo = Effect.gen(function* () {
 
   /** The person with this e-mail address, ignoring case. */
   const find = Effect.fn("PasswordsRepo.find")(function* (email: string) {
-    const [row] = yield* orDie(sql<{ user_id: string; hash: string | null }>`
-      select u.id as user_id, p.hash from users u left join passwords p on p.user_id = u.id
+    const [row] = yield* orDie(sql<{ user_id: string; hash: string | null; is_deactivated: boolean }>`
+      select u.id as user_id, p.hash, u.deactivated_at is not null as is_deactivated from users u left join passwords p on p.user_id = u.id
       where lower(u.email) = lower(${email}) and not u.is_bot`)
-    return row === undefined ? undefined : { userId: row.user_id, hash: row.hash }
+    return row === undefined ? undefined : { userId: row.user_id, hash: row.hash, isDeactivated: row.is_deactivated }
   })
 
   const set = Effect.fn("PasswordsRepo.set")(function* (userId: string, hash: string, now: Date) {
@@ -53,7 +53,7 @@ const makePasswordsRepo = Effect.gen(function* () {
   const findLink = Effect.fn("PasswordsRepo.findLink")(function* (hash: Uint8Array, now: Date) {
     const [owner] = yield* orDie(sql<LinkOwner>`
       select u.id as "userId", u.email, u.name from sign_in_links l join users u on u.id = l.user_id
-      where l.hash = ${hash} and l.used_at is null and l.expires_at > ${now}`)
+      where l.hash = ${hash} and l.used_at is null and l.expires_at > ${now} and u.deactivated_at is null`)
     return owner
   })
 
@@ -162,20 +162,26 @@ export interface StoredSession extends SessionTimes {
 const makeSessionsRepo = Effect.gen(function* () {
   const sql = yield* Database
 
-  const columns = sql`id, user_id as "userId", created_at as "createdAt", last_used_at as "lastUsedAt",
-    expires_at as "expiresAt", revoked_at as "revokedAt", user_agent as "userAgent", address`
+  const columns = sql`s.id, s.user_id as "userId", s.created_at as "createdAt", s.last_used_at as "lastUsedAt",
+    s.expires_at as "expiresAt", s.revoked_at as "revokedAt", s.user_agent as "userAgent", s.address`
 
   const insert = Effect.fn("SessionsRepo.insert")(function* (
     session: Omit<StoredSession, "revokedAt"> & { readonly hash: Uint8Array }
   ) {
     yield* orDie(sql`
+      with signed_in as (
+        update users set signed_in_at = ${session.createdAt} where id = ${session.userId}
+      )
       insert into sessions (id, hash, user_id, created_at, last_used_at, expires_at, user_agent, address)
       values (${session.id}, ${session.hash}, ${session.userId}, ${session.createdAt}, ${session.lastUsedAt},
         ${session.expiresAt}, ${session.userAgent}, ${session.address})`)
   })
 
+  /** The session with this hash of a user who is not deactivated. */
   const findByHash = Effect.fn("SessionsRepo.findByHash")(function* (hash: Uint8Array) {
-    const [session] = yield* orDie(sql<StoredSession>`select ${columns} from sessions where hash = ${hash}`)
+    const [session] = yield* orDie(sql<StoredSession>`
+      select ${columns} from sessions s join users u on u.id = s.user_id
+      where s.hash = ${hash} and u.deactivated_at is null`)
     return session
   })
 
@@ -187,7 +193,7 @@ const makeSessionsRepo = Effect.gen(function* () {
   /** The valid sessions of a user, the latest first; at most 200. */
   const ofUser = Effect.fn("SessionsRepo.ofUser")(function* (userId: string, now: Date) {
     return yield* orDie(sql<StoredSession>`
-      select ${columns} from sessions
+      select ${columns} from sessions s
       where user_id = ${userId} and revoked_at is null and expires_at > ${now}
         and last_used_at > ${new Date(now.getTime() - sessionIdleMillis)}
       order by created_at desc, id desc limit 200`)

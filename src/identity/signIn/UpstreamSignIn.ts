@@ -24,7 +24,7 @@ export const UpstreamProvider = Context.Reference<UpstreamOptions | undefined>(
 
 /**
  * Somebody could not be signed in: the provider cannot be reached, the answer belongs to no attempt of this browser or is not valid, the
- * address is not verified or is nobody's here, or its account belongs to another person at the provider.
+ * address is not verified or is nobody's here, its account is deactivated, or belongs to another person at the provider.
  */
 export class UpstreamRefused extends Data.TaggedError("UpstreamRefused")<{
   readonly reason:
@@ -35,6 +35,7 @@ export class UpstreamRefused extends Data.TaggedError("UpstreamRefused")<{
     | "invalid"
     | "unverified"
     | "unknown"
+    | "deactivated"
     | "other_subject"
   readonly email?: string
 }> {}
@@ -124,6 +125,12 @@ const make = Effect.gen(function* () {
       )
     )
 
+  /** A user (UUID), unless they are deactivated. */
+  const activeOr = Effect.fnUntraced(function* (userId: string, email: string | undefined) {
+    if ((yield* users.stateOf(userId)) === "active") return userId
+    return yield* new UpstreamRefused({ reason: "deactivated", ...(email === undefined ? {} : { email }) })
+  })
+
   /** Signs the person in with whom the provider answered: their user (UUID), and the path to go on to. */
   const finish = Effect.fn("UpstreamSignIn.finish")(function* (cookie: string | undefined, answer: URL) {
     const at = yield* now
@@ -133,13 +140,13 @@ const make = Effect.gen(function* () {
     const { email, isVerified, subject } = yield* exchange(config, cookie, answer)
     const { issuer } = config.serverMetadata()
     const bound = yield* repo.find(issuer, subject)
-    if (bound !== undefined) return { userId: bound, next: pending.next }
+    if (bound !== undefined) return { userId: yield* activeOr(bound, email), next: pending.next }
     if (email === undefined || !isVerified) return yield* new UpstreamRefused({ reason: "unverified" })
     const userId = yield* Effect.mapError(users.resolve(email), () => new UpstreamRefused({ reason: "unknown", email }))
     if (!(yield* repo.bind(issuer, subject, userId, at))) {
       return yield* new UpstreamRefused({ reason: "other_subject", email })
     }
-    return { userId, next: pending.next }
+    return { userId: yield* activeOr(userId, email), next: pending.next }
   })
 
   /**

@@ -163,6 +163,17 @@ const make = Effect.gen(function* () {
     return { id: Id.fromUuid("user", user.id), teamId: Id.fromUuid("team", teamId), status: "active" as const }
   })
 
+  /** Gives a member, or who is invited, another role. For the operator only. */
+  const setRole = Effect.fn("Teams.setRole")(function* (input: Json) {
+    yield* onlyOperator
+    const { email, role, teamId } = yield* decodeInvitation(UnvalidatedJson.of(input))
+    const user = yield* person(email)
+    if (!(yield* repo.setRole(yield* resolve(teamId), user.id, role))) {
+      return yield* new Conflict({ detail: `${email} neither belongs to this team nor was invited to it.` })
+    }
+    return { id: Id.fromUuid("user", user.id), teamId, role }
+  })
+
   /** Ends a membership or withdraws an invitation, and thereby the user's tokens for the team. For the operator only. */
   const remove = Effect.fn("Teams.remove")(function* (input: Json) {
     yield* onlyOperator
@@ -186,7 +197,21 @@ const make = Effect.gen(function* () {
     return name === undefined ? yield* noSuchTeam : { id, name, plan }
   })
 
-  return { get, members, oldest, ofUser, planOf: repo.planOf, setPlan, resolve, admit, create, invite, accept, remove }
+  return {
+    get,
+    members,
+    oldest,
+    ofUser,
+    planOf: repo.planOf,
+    setPlan,
+    resolve,
+    admit,
+    create,
+    invite,
+    accept,
+    setRole,
+    remove
+  }
 })
 
 /** The use-cases of teams. They need no capability; `ofUser`, `planOf` and `admit` are for other modules, which authorize their caller. */

@@ -159,7 +159,7 @@ const make = Effect.gen(function* () {
    * then the primary one, then by the time of joining. Runs two queries, whatever the number of teams and members.
    */
   const ofUser = Effect.fn("TeamsRepo.ofUser")(function* (userId: string, teamId: string | undefined) {
-    const conditions = [sql`m.user_id = ${userId}`]
+    const conditions = [sql`m.user_id = ${userId}`, sql`t.deleted_at is null`]
     if (teamId !== undefined) conditions.push(sql`m.team_id = ${teamId}`)
     const rows = yield* orDie(sql<TeamRow>`
       select t.id, t.name, t.created_at, t.plan, t.categories, t.country, t.description, t.homepage_url,
@@ -292,6 +292,13 @@ const make = Effect.gen(function* () {
     return deleted.length > 0
   })
 
+  /** Gives a member another role; false if there is none. */
+  const setRole = Effect.fn("TeamsRepo.setRole")(function* (teamId: string, userId: string, role: Role) {
+    const changed = yield* orDie(sql`
+      update memberships set role = ${role} where team_id = ${teamId} and user_id = ${userId} returning user_id`)
+    return changed.length > 0
+  })
+
   /** The user with this e-mail address, ignoring case; never a bot. */
   const findPerson = Effect.fn("TeamsRepo.findPerson")(function* (email: string) {
     const [row] = yield* orDie(sql<{ id: string; name: string }>`
@@ -337,6 +344,7 @@ const make = Effect.gen(function* () {
     join,
     accept,
     leave,
+    setRole,
     findPerson,
     activeMembers,
     namesOfUsers,

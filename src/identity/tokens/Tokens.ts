@@ -89,7 +89,7 @@ const make = Effect.gen(function* () {
   const create = Effect.fn("Tokens.create")(function* (input: Json) {
     yield* onlyOperator
     const { email, name, teamId } = yield* decodeCreate(UnvalidatedJson.of(input))
-    const userId = yield* users.resolve(email)
+    const userId = yield* users.resolveActive(email)
     return yield* Effect.fromNullishOr(yield* issue(userId, yield* teamOf(userId, teamId), name)).pipe(Effect.orDie)
   })
 

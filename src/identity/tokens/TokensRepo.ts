@@ -53,6 +53,10 @@ const make = Effect.gen(function* () {
   const columns = sql`t.id, t.kind, t.user_id, t.team_id, t.client_id, t.name, t.scopes, t.created_at, t.expires_at,
     t.revoked_at`
 
+  // Of an account that is not deactivated, and a team that is not deleted.
+  const openTables = sql`join users u on u.id = t.user_id join teams team on team.id = t.team_id`
+  const isOpen = sql`u.deactivated_at is null and team.deleted_at is null`
+
   /**
    * Adds a token; `familyId` (UUID) is for one of a grant, `formHash` for one that a form made. False, and nothing added, if this form
    * made one before.
@@ -117,7 +121,8 @@ const make = Effect.gen(function* () {
       join grant_families f on f.id = t.family_id
       join grants g on g.id = f.grant_id
       join memberships m on m.user_id = t.user_id and m.team_id = t.team_id
-      where t.hash = ${hash} and g.app_id = ${appId} and t.revoked_at is null and t.expires_at > ${now}
+      ${openTables}
+      where t.hash = ${hash} and g.app_id = ${appId} and t.revoked_at is null and t.expires_at > ${now} and ${isOpen}
         and f.revoked_at is null and g.revoked_at is null and m.joined_at <= f.created_at`)
     return row === undefined ? undefined : toStored(row)
   })
@@ -127,7 +132,9 @@ const make = Effect.gen(function* () {
     const [row] = yield* orDie(sql<Row>`
       select ${columns} from tokens t
       join memberships m on m.user_id = t.user_id and m.team_id = t.team_id
-      where t.hash = ${hash} and t.client_id = ${clientId} and t.revoked_at is null and t.expires_at > ${now}`)
+      ${openTables}
+      where t.hash = ${hash} and t.client_id = ${clientId} and t.revoked_at is null and t.expires_at > ${now}
+        and ${isOpen}`)
     return row === undefined ? undefined : toStored(row)
   })
 

@@ -1,9 +1,11 @@
 /** Users, people and bots, and their capabilities: docs/behaviour/identity.md#users. */
 import { Schema } from "effect"
+import { HttpApiError } from "effect/http-api"
 import { Country } from "../../core/fields/Place.ts"
 import { Email, NullableEmail, WebUrl } from "../../core/fields/InternetAddress.ts"
 import { Language, Name, OpenEnum, Text } from "../../core/fields/Text.ts"
 import { IdOf } from "../../core/Id.ts"
+import { declare, members } from "../../core/usecase/Problem.ts"
 import { Role, Team } from "../teams/Team.ts"
 
 const capability = (meaning: string) =>
@@ -102,3 +104,19 @@ export const partsOf = (name: string): { readonly firstName: string; readonly la
   const [firstName = "", ...rest] = name.split(/\s+/)
   return { firstName, lastName: rest.length === 0 ? null : rest.join(" ") }
 }
+
+// Refusals of the operator's commands on accounts: docs/behaviour/identity.md#accounts.
+
+/** 409: the account was deleted, for good. */
+export class UserDeleted extends HttpApiError.Problem<UserDeleted>()(
+  "UserDeleted",
+  declare("user_deleted", 409, "The account was deleted."),
+  members("user_deleted")
+) {}
+
+/** 409: the team would be without an administrator. */
+export class OnlyAdministrator extends HttpApiError.Problem<OnlyAdministrator>()(
+  "OnlyAdministrator",
+  declare("only_administrator", 409, "The team would be without an administrator."),
+  members("only_administrator")
+) {}

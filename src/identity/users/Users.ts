@@ -7,11 +7,23 @@ import { SecureRandom } from "effect/crypto"
 import { type Actor, authorize, onlyOperator, publicScope } from "../../core/auth/CurrentActor.ts"
 import { Database } from "../../platform/db/Database.ts"
 import { bodyFault, type Json } from "../../core/usecase/Input.ts"
-import { Conflict, InvalidRequest, NotFound } from "../../core/usecase/Problem.ts"
+import { Conflict, InvalidRequest, NotFound, UserDeactivated } from "../../core/usecase/Problem.ts"
 import { NewInvestors, Teams } from "../teams/Teams.ts"
-import { type Capabilities, CapabilitiesPatch, type Me, partsOf, UserCreate } from "./User.ts"
+import { sessionIdleMillis } from "../signIn/rules.ts"
+import {
+  type Capabilities,
+  CapabilitiesPatch,
+  type Me,
+  OnlyAdministrator,
+  partsOf,
+  UserCreate,
+  UserDeleted
+} from "./User.ts"
+import { AccountsRepo, noneOwned, type StoredAccount } from "./AccountsRepo.ts"
+import { stateOf, transitions, type UserMove } from "./rules.ts"
 import { UsersRepo } from "./UsersRepo.ts"
 import { canonicalEmail } from "../../core/fields/InternetAddress.ts"
+import { inTeam } from "../../platform/db/Cells.ts"
 import { now } from "../../platform/Time.ts"
 
 const decodeCreate = UnvalidatedJson.decoder(UserCreate)
@@ -27,9 +39,40 @@ const noTeam = InvalidRequest.of([
   bodyFault("/teamId", "invalid_reference", "The person does not belong to this team.")
 ])
 
+const noSuchUser = new NotFound({
+  detail: "There is no user with this id or e-mail address: `admin user list` shows them."
+})
+
+const deactivated = new UserDeactivated({
+  detail: "The account is deactivated: `admin user activate` ends that."
+})
+
+const isBot = new Conflict({ detail: "This is a bot, which has no account: `admin client revoke` stops its client." })
+
+const toAccount = (stored: StoredAccount) => ({
+  id: Id.fromUuid("user", stored.id),
+  name: stored.deletedAt === null ? stored.name : null,
+  email: stored.email,
+  ...(stored.isBot ? { isBot: true } : {}),
+  state: stateOf(stored),
+  capabilities: {
+    ...(stored.broker === null ? {} : { broker: stored.broker }),
+    ...(stored.investor === null ? {} : { investor: stored.investor })
+  },
+  teams: stored.teams.map(({ id, name, role, status }) => ({ id: Id.fromUuid("team", id), name, role, status })),
+  createdUtc: stored.createdAt.toISOString(),
+  lastSignInUtc: stored.signedInAt?.toISOString() ?? null,
+  deactivatedUtc: stored.deactivatedAt?.toISOString() ?? null,
+  deletedUtc: stored.deletedAt?.toISOString() ?? null
+})
+
+/** An account, for the operator. */
+export type Account = ReturnType<typeof toAccount>
+
 const make = Effect.gen(function* () {
   const sql = yield* Database
   const repo = yield* UsersRepo
+  const accounts = yield* AccountsRepo
   const teams = yield* Teams
   const newInvestors = yield* NewInvestors
   const random = yield* SecureRandom.SecureRandom
@@ -117,6 +160,17 @@ const make = Effect.gen(function* () {
     return (yield* repo.findByEmail(canonicalEmail(email) ?? email)) ?? (yield* noSuchPerson(email))
   })
 
+  /** As {@link resolve}; refuses a person whose account is deactivated. */
+  const resolveActive = Effect.fn("Users.resolveActive")(function* (email: string) {
+    const id = yield* resolve(email)
+    return (yield* stateOfUser(id)) === "active" ? id : yield* deactivated
+  })
+
+  /** The state of a user (UUID). */
+  const stateOfUser = Effect.fn("Users.stateOf")(function* (id: string) {
+    return yield* repo.stateOf(id)
+  })
+
   /** Sets or removes capabilities of a person. For the operator only. */
   const setCapabilities = Effect.fn("Users.setCapabilities")(function* (input: Json) {
     yield* onlyOperator
@@ -138,7 +192,7 @@ const make = Effect.gen(function* () {
    */
   const actorOf = Effect.fn("Users.actorOf")(function* (email: string, team: string | undefined) {
     yield* onlyOperator
-    const userId = yield* resolve(email)
+    const userId = yield* resolveActive(email)
     const teamId = team === undefined ? undefined : yield* teams.resolve(team)
     const member = yield* repo.memberOf(userId, teamId)
     if (member === undefined) return yield* noTeam
@@ -146,10 +200,161 @@ const make = Effect.gen(function* () {
     return actor
   })
 
-  return { me, profileOf, create, createBot, resolve, resolveBot, actorOf, setCapabilities }
+  // Accounts, for the operator: docs/behaviour/identity.md#accounts.
+
+  /** The UUID of the user with an id or an e-mail address. */
+  const named = Effect.fnUntraced(function* (idOrEmail: string) {
+    const id = Id.toUuid("user", idOrEmail) ?? (yield* repo.findByEmail(canonicalEmail(idOrEmail) ?? idOrEmail))
+    return id ?? (yield* noSuchUser)
+  })
+
+  const load = Effect.fnUntraced(function* (id: string) {
+    return (yield* accounts.find(id)) ?? (yield* noSuchUser)
+  })
+
+  /**
+   * The accounts of people and bots, the oldest first: all that are not deleted, or those alone that are not active. Of one team (its
+   * public id) where it is named. For the operator only.
+   */
+  const list = Effect.fn("Users.list")(function* (of: { readonly teamId?: string; readonly inactive?: boolean }) {
+    yield* onlyOperator
+    const teamId = of.teamId === undefined ? undefined : yield* teams.resolve(of.teamId)
+    return (yield* accounts.list({ teamId, inactive: of.inactive === true })).map(toAccount)
+  })
+
+  /** An account, by its id or e-mail address, and what gives access to it. For the operator only. */
+  const show = Effect.fn("Users.show")(function* (idOrEmail: string) {
+    yield* onlyOperator
+    const stored = yield* load(yield* named(idOrEmail))
+    const at = yield* now
+    const access = yield* accounts.access(stored.id, at, new Date(at.getTime() - sessionIdleMillis))
+    return {
+      ...toAccount(stored),
+      password: access.hasPassword,
+      openIdProviders: access.providers,
+      mfa: "none" as const,
+      sessions: access.sessions.map(({ createdAt, expiresAt, lastUsedAt, ...session }) => ({
+        ...session,
+        createdUtc: createdAt.toISOString(),
+        lastUsedUtc: lastUsedAt.toISOString(),
+        expiresUtc: expiresAt.toISOString()
+      })),
+      tokens: access.tokens.map(({ createdAt, expiresAt, id, name, teamId }) => ({
+        id: Id.fromUuid("token", id),
+        name,
+        teamId: Id.fromUuid("team", teamId),
+        createdUtc: createdAt.toISOString(),
+        expiresUtc: expiresAt.toISOString()
+      })),
+      grants: access.grants.map(({ createdAt, teamId, ...grant }) => ({
+        ...grant,
+        teamId: Id.fromUuid("team", teamId),
+        createdUtc: createdAt.toISOString()
+      }))
+    }
+  })
+
+  /** Runs a move of an account that is locked: `change` makes it where it changes the state; else `unchanged` is the answer. */
+  const moved = <A, E, R>(
+    id: string,
+    move: UserMove,
+    unchanged: A,
+    change: (account: StoredAccount) => Effect.Effect<A, E, R>
+  ) =>
+    inTransaction(
+      Effect.gen(function* () {
+        if (!(yield* accounts.lock(id))) return yield* noSuchUser
+        const account = yield* load(id)
+        const to = transitions[stateOf(account)][move]
+        if (to === "refused") return yield* new UserDeleted({ detail: "The account was deleted, for good." })
+        return to === stateOf(account) ? unchanged : yield* change(account)
+      })
+    )
+
+  /**
+   * Deactivates an account, by its id or e-mail address, until it is activated: nobody signs in with it, its sessions end at once, and its
+   * tokens and grants are refused. It stays a member of its teams. For the operator only.
+   */
+  const deactivate = Effect.fn("Users.deactivate")(function* (idOrEmail: string) {
+    yield* onlyOperator
+    const id = yield* named(idOrEmail)
+    const at = yield* now
+    const ended = yield* moved(id, "deactivate", 0, () => accounts.deactivate(id, at))
+    return { ...toAccount(yield* load(id)), endedSessions: ended }
+  })
+
+  /** Activates an account that was deactivated: its tokens and grants are good again. For the operator only. */
+  const activate = Effect.fn("Users.activate")(function* (idOrEmail: string) {
+    yield* onlyOperator
+    const id = yield* named(idOrEmail)
+    yield* moved(id, "activate", undefined, () => accounts.activate(id))
+    return toAccount(yield* load(id))
+  })
+
+  /**
+   * Deletes the account of a person (UUID), for good: of it stays an id, so that what it wrote has an author, without a name. Its records
+   * stay, too: the receipt counts those that it owns or is assigned. For the operator only.
+   */
+  const remove = Effect.fn("Users.remove")(function* (id: string) {
+    yield* onlyOperator
+    const at = yield* now
+    const nothing = { removed: { sessions: 0, tokens: 0, grants: 0, memberships: 0 }, stays: noneOwned }
+    const receipt = yield* moved(id, "delete", nothing, (account) =>
+      Effect.gen(function* () {
+        if (account.isBot) return yield* isBot
+        const [team] = yield* accounts.onlyAdministered(id)
+        if (team !== undefined) {
+          const teamId = Id.fromUuid("team", team.id)
+          return yield* new OnlyAdministrator({
+            detail: `This is the only administrator of ${team.name}, which has other members. Make another one first: \`admin member set-role EMAIL --team ${teamId} --role admin\`.`
+          })
+        }
+        const owned = yield* Effect.forEach(account.teams, (one) => inTeam(one.id)(accounts.owned(id, one.id)))
+        const stays = owned.reduce(
+          (all, one) => ({
+            projects: all.projects + one.projects,
+            properties: all.properties + one.properties,
+            prospects: all.prospects + one.prospects,
+            openTasks: all.openTasks + one.openTasks,
+            openQuestions: all.openQuestions + one.openQuestions
+          }),
+          noneOwned
+        )
+        return { removed: yield* accounts.remove(id, at), stays }
+      })
+    )
+    return { id: Id.fromUuid("user", id), deleted: true as const, ...receipt }
+  })
+
+  /** As {@link remove}, by the id or e-mail address. For the operator only. */
+  const removeNamed = Effect.fn("Users.removeNamed")(function* (idOrEmail: string) {
+    yield* onlyOperator
+    return yield* remove(yield* named(idOrEmail))
+  })
+
+  return {
+    me,
+    profileOf,
+    create,
+    createBot,
+    resolve,
+    resolveActive,
+    resolveBot,
+    actorOf,
+    stateOf: stateOfUser,
+    setCapabilities,
+    list,
+    show,
+    deactivate,
+    activate,
+    remove,
+    removeNamed
+  }
 })
 
 /** The use-cases of users. They need no capability; `profileOf` is for the pages of people who are signed in. */
 export class Users extends Context.Service<Users, Effect.Success<typeof make>>()("identity/users/Users") {
-  static readonly layer = Layer.effect(Users, make).pipe(Layer.provide([Teams.layer, UsersRepo.layer]))
+  static readonly layer = Layer.effect(Users, make).pipe(
+    Layer.provide([AccountsRepo.layer, Teams.layer, UsersRepo.layer])
+  )
 }

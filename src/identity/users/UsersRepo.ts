@@ -4,6 +4,7 @@ import { Context, Effect, Layer } from "effect"
 import { Database } from "../../platform/db/Database.ts"
 import { orDie } from "../../platform/db/DatabaseUnavailable.ts"
 import type { Actor } from "../../core/auth/CurrentActor.ts"
+import { stateOf as stateOfTimes } from "./rules.ts"
 import type { Capabilities, CapabilitiesPatch, Me } from "./User.ts"
 
 /** A user without their teams. */
@@ -83,6 +84,13 @@ const make = Effect.gen(function* () {
     return row?.id
   })
 
+  /** The state of a user; that of a user who does not exist is `deleted`. */
+  const stateOf = Effect.fn("UsersRepo.stateOf")(function* (id: string) {
+    const [row] = yield* orDie(sql<{ readonly deactivatedAt: Date | null; readonly deletedAt: Date | null }>`
+      select deactivated_at as "deactivatedAt", deleted_at as "deletedAt" from users where id = ${id}`)
+    return row === undefined ? "deleted" : stateOfTimes(row)
+  })
+
   /** The membership and capabilities of a person in a team, by default the primary one; undefined if they do not belong to it. */
   const memberOf = Effect.fn("UsersRepo.memberOf")(function* (id: string, teamId: string | undefined) {
     const [member] = yield* orDie(sql<Member>`
@@ -127,7 +135,7 @@ const make = Effect.gen(function* () {
         where id = ${id}`)
   })
 
-  return { find, findByEmail, memberOf, findBot, insert, setCapabilities }
+  return { find, findByEmail, stateOf, memberOf, findBot, insert, setCapabilities }
 })
 
 /** Stores users: people and bots. */
