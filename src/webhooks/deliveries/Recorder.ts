@@ -17,6 +17,7 @@ import { now, onWallClock } from "../../platform/Time.ts"
 import { afterDelivery } from "../rules.ts"
 import { WebhooksRepo } from "../WebhooksRepo.ts"
 import { AttemptsRepo } from "./AttemptsRepo.ts"
+import { FailureLog } from "./FailureLog.ts"
 import {
   attemptOutcome,
   type AttemptOutcome,
@@ -157,6 +158,7 @@ const make = Effect.gen(function* () {
   const scheduler = yield* Scheduler
   const changes = yield* Changes
   const delays = yield* RetryDelays
+  const failureLog = yield* FailureLog
 
   /** The last resort: counts an attempt as failed, which the log does not show, and loses its result. */
   const recordFailure = (
@@ -232,7 +234,7 @@ const make = Effect.gen(function* () {
   /**
    * Writes evaluated attempts of a team and their effects on webhooks in a transaction, which ends with `afterwards`. Skips those
    * whose deliveries have changed since they were read, and returns them. Then counts the others in the metrics, and says in the log
-   * which webhooks they disabled.
+   * which failed and which webhooks they disabled.
    */
   const commit = Effect.fn("Recorder.commit")(function* (
     { at, evaluated, teamId }: { teamId: string; evaluated: ReadonlyArray<EvaluatedAttempt>; at: Date },
@@ -286,7 +288,10 @@ const make = Effect.gen(function* () {
     }
     // Not before the commit, since a transaction may run twice.
     const isRecorded = ({ finished }: EvaluatedAttempt) => recorded.has(finished.delivery.id)
-    for (const one of evaluated.filter(isRecorded)) yield* countOutcome(one, at)
+    for (const one of evaluated.filter(isRecorded)) {
+      yield* countOutcome(one, at)
+      if (one.verdict !== "delivered" && one.verdict !== "postponed") yield* failureLog.add(one)
+    }
     return evaluated.filter((one) => !isRecorded(one))
   })
 
@@ -356,6 +361,6 @@ export class Recorder extends Context.Service<Recorder, Effect.Success<typeof ma
   /** Without what it needs, so that a test can put something else in its place. */
   static readonly layerNoDeps = Layer.effect(Recorder, make)
   static readonly layer = this.layerNoDeps.pipe(
-    Layer.provide([AttemptsRepo.layer, Scheduler.layer, SchedulerRepo.layer, WebhooksRepo.layer])
+    Layer.provide([AttemptsRepo.layer, FailureLog.layer, Scheduler.layer, SchedulerRepo.layer, WebhooksRepo.layer])
   )
 }

@@ -10,6 +10,7 @@ import { AttemptsRepo } from "../../../src/webhooks/deliveries/AttemptsRepo.ts"
 import { type AttemptRecord, concurrencyLimits } from "../../../src/webhooks/deliveries/rules.ts"
 import { CheckInterval, DeliveryWorker } from "../../../src/webhooks/deliveries/DeliveryWorker.ts"
 import { Dispatcher } from "../../../src/webhooks/deliveries/Dispatcher.ts"
+import { FailureLog } from "../../../src/webhooks/deliveries/FailureLog.ts"
 import { SchedulerRepo } from "../../../src/webhooks/deliveries/SchedulerRepo.ts"
 import { Recorder } from "../../../src/webhooks/deliveries/Recorder.ts"
 import { Scheduler } from "../../../src/webhooks/deliveries/Scheduler.ts"
@@ -96,7 +97,7 @@ const anotherProcess = Effect.fnUntraced(function* (
     Layer.fresh(Dispatcher.layerNoDeps).pipe(
       Layer.provide(Layer.fresh(DeliveryWorker.layerNoDeps)),
       Layer.provide(Layer.succeed(CheckInterval, "500 millis")),
-      Layer.provide(Layer.provide(Layer.fresh(Recorder.layerNoDeps), attempts)),
+      Layer.provide(Layer.provide(Layer.fresh(Recorder.layerNoDeps), Layer.merge(attempts, FailureLog.layer))),
       Layer.provide(Layer.fresh(Scheduler.layerNoDeps)),
       Layer.provideMerge(Layer.fresh(WorkerSession.layer))
     )
