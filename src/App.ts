@@ -183,10 +183,10 @@ const network = Layer.mergeAll(
 const privacy = PersonExports.layer
 
 /**
- * Who may call, which the operator manages, and how webhooks are. It needs the database alone, and no secret key, since no command
+ * Who may call, which the operator manages, and how webhooks and deliveries are. It needs the database alone, and no secret key, since no command
  * hands out cursors.
  */
-export const layerIdentity = Layer.merge(identity, WebhookHealth.layer).pipe(
+export const layerIdentity = Layer.mergeAll(identity, Deliveries.layer, WebhookHealth.layer).pipe(
   Layer.provide(newInvestors),
   Layer.provide(Layer.merge(Changes.layer, Quotas.layer)),
   Layer.provide(Jobs.layer),

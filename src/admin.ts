@@ -9,6 +9,7 @@ import { CliConfig, CliError, CliOutput, Command, GlobalFlag } from "effect/cli"
 import { app, client, grant } from "./cli/apps.ts"
 import { cell, migrate, secrets } from "./cli/database.ts"
 import { exporting, importing } from "./cli/transfer.ts"
+import { deliveries } from "./cli/deliveries.ts"
 import { listen } from "./cli/listen.ts"
 import { member, team } from "./cli/teams.ts"
 import { call, file, message } from "./cli/messages.ts"
@@ -46,6 +47,7 @@ export const admin = Command.make("admin").pipe(
     bid,
     webhooks,
     privacy,
+    deliveries,
     secrets,
     cell,
     importing,

@@ -4,12 +4,14 @@ import * as Transaction from "../platform/db/Transaction.ts"
 import * as Installation from "./Installation.ts"
 import { DryRun, emptyOutcome, type Outcome } from "../core/mutation/ChangeRecord.ts"
 import { Argument, Flag } from "effect/cli"
-import { Effect, FileSystem, Option, Stream } from "effect"
+import { Duration, Effect, FileSystem, Option, Stream } from "effect"
 import { basename } from "node:path"
 import { bodyFault, type Json } from "../core/usecase/Input.ts"
 import { InvalidRequest, PayloadTooLarge } from "../core/usecase/Problem.ts"
 import { maxFileBytes, type PendingUpload } from "../core/usecase/UseCaseRequest.ts"
 import { actAs, asOperator } from "../core/auth/CurrentActor.ts"
+import { parseTimestamp } from "../core/fields/Timestamp.ts"
+import { parseDuration } from "../platform/Time.ts"
 import { Users } from "../identity/users/Users.ts"
 import { answer, type FlagNames, print, withFlagNames } from "./Output.ts"
 
@@ -42,6 +44,24 @@ export const capabilityOrNoneFlag = (name: "broker" | "investor", otherwise: str
     Flag.withDescription(`The ${name} capability (${otherwise})`),
     Flag.map((value) => (value === "none" ? null : value)),
     Flag.optional
+  )
+
+/** Parses a time on the command line: ISO 8601, or an age (`30m`, `2h`, `1d`). */
+export const timeOf = (text: string): Option.Option<(now: Date) => Date> => {
+  const span = parseDuration(text)
+  if (span !== undefined) return Option.some((now) => new Date(now.getTime() - Duration.toMillis(span)))
+  return Option.map(Option.fromUndefinedOr(parseTimestamp(text)), (time) => () => time)
+}
+
+/** A time on the command line, which is known when the command runs. */
+export const timeFlag = (name: string, description: string) =>
+  Flag.String(name).pipe(
+    Flag.filterMap(
+      timeOf,
+      () => "Must be a date, a date and time with an offset, such as 2026-11-20T10:00Z, or an age: 30m, 2h, 1d."
+    ),
+    Flag.withMetavar("TIME"),
+    Flag.withDescription(description)
   )
 
 // Files of this machine, as use-cases get uploads.

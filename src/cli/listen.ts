@@ -12,8 +12,7 @@ import { Clock, Console, Data, Duration, Effect, Layer, Option, Queue, type Scop
 import { createServer } from "node:http"
 import { type AddressInfo, connect } from "node:net"
 import { Journal } from "../webhooks/changes/Journal.ts"
-import { now, parseDuration } from "../platform/Time.ts"
-import { parseTimestamp } from "../core/fields/Timestamp.ts"
+import { now } from "../platform/Time.ts"
 import { type Attempt, isAccepted } from "../core/outbound/rules.ts"
 import { Outbound, Sending } from "../core/outbound/Outbound.ts"
 import { Command, Flag } from "effect/cli"
@@ -25,6 +24,7 @@ import { Teams } from "../identity/teams/Teams.ts"
 import { Users } from "../identity/users/Users.ts"
 import { maxPerTeam } from "../webhooks/Webhook.ts"
 import { Webhooks } from "../webhooks/Webhooks.ts"
+import { timeFlag } from "./Command.ts"
 import { AsJson, lineOf, withFlagNames } from "./Output.ts"
 import { allTeams } from "./teams.ts"
 
@@ -108,13 +108,6 @@ export const isGone = (url: string): Effect.Effect<boolean> => {
 }
 
 // Replays past events from the journal, so that together with a subscription each event appears exactly once.
-
-/** Parses a time on the command line: ISO 8601, or an age (`30m`, `2h`, `1d`). */
-export const timeOf = (text: string): Option.Option<(now: Date) => Date> => {
-  const span = parseDuration(text)
-  if (span !== undefined) return Option.some((now) => new Date(now.getTime() - Duration.toMillis(span)))
-  return Option.map(Option.fromUndefinedOr(parseTimestamp(text)), (time) => () => time)
-}
 
 // Longer than any transaction lasts. A change that began before the subscription is not delivered to it, but may be committed
 // only after the journal was read.
@@ -475,15 +468,7 @@ export const listen = Command.make(
       Flag.withDescription("The URL of a program to forward each event to, such as http://localhost:8080/hook"),
       Flag.optional
     ),
-    replaySince: Flag.String("replay-since").pipe(
-      Flag.filterMap(
-        timeOf,
-        () => "Must be a date, a date and time with an offset, such as 2026-11-20T10:00Z, or an age: 30m, 2h, 1d."
-      ),
-      Flag.withMetavar("TIME"),
-      Flag.withDescription("Start with the events since this time, the oldest first"),
-      Flag.optional
-    )
+    replaySince: Flag.optional(timeFlag("replay-since", "Start with the events since this time, the oldest first"))
   },
   Effect.fnUntraced(function* ({ forward, replaySince, team }) {
     const now = yield* Time.now

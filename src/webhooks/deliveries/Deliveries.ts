@@ -1,15 +1,18 @@
 /**
- * The use-cases of the delivery log: list, get, retry, replay. See docs/behaviour/webhooks.md#delivery-log.
+ * The use-cases of the delivery log: list, get, retry, replay, and what the operator sees of all teams. See docs/behaviour/webhooks.md#delivery-log.
  *
  * Retry and replay are not mutations by the pipeline (`changes/Mutation.ts`): deliveries have no ETag, the statement
  * decides under the webhook's lock, and a delivery whose state changes each time is a conflict for the client (409).
  */
 import * as UnvalidatedJson from "../../core/usecase/UnvalidatedJson.ts"
+import * as Id from "../../core/Id.ts"
 import * as Signature from "../Signature.ts"
 import { Context, Effect, Layer } from "effect"
-import { type Actor, authorize } from "../../core/auth/CurrentActor.ts"
+import { actAs, type Actor, authorize, onlyOperator, operatorOf } from "../../core/auth/CurrentActor.ts"
 import { type Change, Changes } from "../../core/mutation/Changes.ts"
 import { retentionDays as eventRetentionDays } from "../changes/Entry.ts"
+import { Teams } from "../../identity/teams/Teams.ts"
+import { inTeam } from "../../platform/db/Cells.ts"
 import { daysAgo } from "../../platform/Time.ts"
 import { parseTimestamp } from "../../core/fields/Timestamp.ts"
 import { byId, type UseCaseRequest } from "../../core/usecase/UseCaseRequest.ts"
@@ -23,8 +26,11 @@ import { DeliveriesRepo, type SentRequest } from "./DeliveriesRepo.ts"
 import {
   defaultLimit,
   type DeliveryListQuery,
+  type DeliveryReportQuery,
   maxCounted,
   maxReplayed,
+  type ReportedDelivery,
+  type ReportedDeliveryDetails,
   type WebhookDelivery,
   type WebhookDeliveryDetails,
   WebhookReplay,
@@ -78,6 +84,7 @@ const make = Effect.gen(function* () {
   const scheduler = yield* Scheduler
   const changes = yield* Changes
   const cursors = yield* Cursors
+  const teams = yield* Teams
 
   const webhookOf = (actor: Actor, id: string) => byId("webhook", id, (uuid) => webhooks.find(actor.teamId, uuid))
 
@@ -158,6 +165,62 @@ const make = Effect.gen(function* () {
     return detailsOf(stored.delivery, yield* repo.sent(actor.teamId, stored.uuid))
   })
 
+  const teamOf = (webhookId: string) => byId("webhook", webhookId, repo.teamOfWebhook)
+
+  /**
+   * A page of the deliveries of all teams that a query finds, the newest first, after the last one of the page before. For the operator
+   * only.
+   */
+  const report = Effect.fn("Deliveries.report")(function* (
+    query: DeliveryReportQuery,
+    page: { readonly after: ReportedDelivery | undefined; readonly limit: number }
+  ) {
+    yield* onlyOperator
+    const team = query.teamId === undefined ? undefined : yield* teams.resolve(query.teamId)
+    const teamId = query.webhookId === undefined ? team : (team ?? (yield* teamOf(query.webhookId)))
+    const webhookId = query.webhookId === undefined ? undefined : Id.toUuid("webhook", query.webhookId)
+    const rows = yield* repo.listAll(
+      { teamId, webhookId },
+      {
+        status: query.status,
+        eventType: query.eventType,
+        createdAfter: query.since,
+        createdBefore: undefined,
+        before:
+          page.after === undefined
+            ? undefined
+            : { at: page.after.createdUtc, id: Id.toUuid("dlv", page.after.id) ?? firstUuid },
+        limit: page.limit
+      }
+    )
+    return rows.map(({ delivery, webhookName, webhookStatus, ...row }): ReportedDelivery => ({
+      ...toShown(delivery, webhookStatus),
+      teamId: Id.fromUuid("team", row.teamId),
+      webhookId: Id.fromUuid("webhook", row.webhookId),
+      webhookName
+    }))
+  })
+
+  const locate = Effect.fnUntraced(function* (id: string) {
+    yield* onlyOperator
+    return yield* byId("dlv", id, repo.findInAll)
+  })
+
+  /** A delivery of any team with its request and its attempts. For the operator only. */
+  const show = Effect.fn("Deliveries.show")(function* (id: string) {
+    const { delivery, teamId, url, uuid, webhookId, webhookName, webhookStatus } = yield* locate(id)
+    const sent = yield* inTeam(teamId)(repo.sent(teamId, uuid))
+    const details: ReportedDeliveryDetails = {
+      teamId: Id.fromUuid("team", teamId),
+      webhookId: Id.fromUuid("webhook", webhookId),
+      webhookName,
+      webhookStatus,
+      url,
+      ...detailsOf(toShown(delivery, webhookStatus), sent)
+    }
+    return details
+  })
+
   /** Queues a delivery again, whatever its state. A pending one stays as it is. */
   const retry = Effect.fn("Deliveries.retry")(function* (
     webhookId: string,
@@ -219,6 +282,21 @@ const make = Effect.gen(function* () {
     )
   })
 
+  /** Queues a delivery of any team again, as `retry` does. For the operator only. */
+  const retryOfAny = Effect.fn("Deliveries.retryOfAny")(function* (id: string, request: Pick<UseCaseRequest, "query">) {
+    const { teamId, webhookId } = yield* locate(id)
+    return yield* actAs(operatorOf(teamId))(retry(Id.fromUuid("webhook", webhookId), id, request))
+  })
+
+  /** Queues the failed deliveries of a webhook of any team again, as `replay` does. For the operator only. */
+  const replayOfAny = Effect.fn("Deliveries.replayOfAny")(function* (
+    webhookId: string,
+    request: Pick<UseCaseRequest, "body" | "query">
+  ) {
+    yield* onlyOperator
+    return yield* actAs(operatorOf(yield* teamOf(webhookId)))(replay(webhookId, request))
+  })
+
   /** Deletes deliveries past their retention, in batches. */
   const purge = Effect.fn("Deliveries.purge")(function* () {
     const until = { ended: yield* daysAgo(retentionDays.ended), waiting: yield* daysAgo(retentionDays.waiting) }
@@ -226,7 +304,7 @@ const make = Effect.gen(function* () {
     while (after !== undefined) after = yield* repo.purge(until, after, purgeBatch)
   })
 
-  return { list, get, retry, replay, purge }
+  return { list, get, report, show, retry, retryOfAny, replay, replayOfAny, purge }
 })
 
 /**
@@ -237,6 +315,6 @@ export class Deliveries extends Context.Service<Deliveries, Effect.Success<typeo
   "webhooks/deliveries/Deliveries"
 ) {
   static readonly layer = Layer.effect(Deliveries, make).pipe(
-    Layer.provide([DeliveriesRepo.layer, Scheduler.layer, WebhooksRepo.layer])
+    Layer.provide([DeliveriesRepo.layer, Scheduler.layer, Teams.layer, WebhooksRepo.layer])
   )
 }

@@ -4,6 +4,8 @@ import { Context, Effect, Layer } from "effect"
 import type { Fragment } from "effect/sql/Statement"
 import { Database } from "../../platform/db/Database.ts"
 import { orDie } from "../../platform/db/DatabaseUnavailable.ts"
+import { inEach, inTeam } from "../../platform/db/Cells.ts"
+import type { WebhookState } from "../rules.ts"
 import { type DeliveryAttempt, maxAttemptsShown, maxCounted, type WebhookDelivery } from "./Delivery.ts"
 import { type DeliveryState, heldCondition } from "./rules.ts"
 
@@ -12,6 +14,21 @@ export interface StoredDelivery {
   readonly uuid: string
   readonly status: DeliveryState
   readonly delivery: WebhookDelivery
+}
+
+/** A row of the logs of all webhooks, with its webhook. Ids are UUIDs. */
+export interface LoggedDelivery extends StoredDelivery {
+  readonly teamId: string
+  readonly webhookId: string
+  readonly webhookName: string | null
+  readonly webhookStatus: WebhookState
+  readonly url: string
+}
+
+/** Whose deliveries are looked for: undefined for those of all. */
+export interface LogScope {
+  readonly teamId: string | undefined
+  readonly webhookId: string | undefined
 }
 
 /** The request body of a delivery, and its attempts. */
@@ -79,6 +96,26 @@ const toStored = (row: Row): StoredDelivery => ({
   }
 })
 
+interface LoggedRow extends Row {
+  readonly team_id: string
+  readonly webhook_id: string
+  readonly webhook_name: string | null
+  readonly webhook_status: WebhookState
+  readonly url: string
+}
+
+const toLogged = (row: LoggedRow): LoggedDelivery => ({
+  ...toStored(row),
+  teamId: row.team_id,
+  webhookId: row.webhook_id,
+  webhookName: row.webhook_name,
+  webhookStatus: row.webhook_status,
+  url: row.url
+})
+
+const newestFirst = ({ delivery: one, uuid }: LoggedDelivery, { delivery: other, uuid: otherUuid }: LoggedDelivery) =>
+  one.createdUtc === other.createdUtc ? (uuid < otherUuid ? 1 : -1) : one.createdUtc < other.createdUtc ? 1 : -1
+
 interface AttemptRow {
   readonly number: number
   readonly started_at: Date
@@ -109,9 +146,11 @@ const make = Effect.gen(function* () {
     d.id, e.message_id, d.event_type, d.status, d.attempt_count, d.next_attempt_at, d.last_attempt_at,
     d.last_status_code, d.last_error, d.last_duration_ms, d.created_at, d.delivered_at`
 
-  /** Rows of a webhook's log, newest first. */
-  const list = Effect.fn("DeliveriesRepo.list")(function* (teamId: string, webhookId: string, query: LogQuery) {
-    const conditions = [sql`d.webhook_id = ${webhookId}`, sql`d.team_id = ${teamId}`]
+  const webhookColumns = sql`
+    w.team_id, w.id as webhook_id, w.name as webhook_name, w.status as webhook_status, w.url`
+
+  const conditionsOf = (query: LogQuery) => {
+    const conditions: Array<Fragment> = []
     if (query.status !== undefined) conditions.push(sql`d.status = ${query.status}`)
     if (query.eventType !== undefined) conditions.push(sql`d.event_type = ${query.eventType}`)
     if (query.createdAfter !== undefined) conditions.push(sql`d.created_at >= ${query.createdAfter}`)
@@ -119,6 +158,12 @@ const make = Effect.gen(function* () {
     if (query.before !== undefined) {
       conditions.push(sql`(d.created_at, d.id) < (${query.before.at}::timestamptz, ${query.before.id}::uuid)`)
     }
+    return conditions
+  }
+
+  /** Rows of a webhook's log, newest first. */
+  const list = Effect.fn("DeliveriesRepo.list")(function* (teamId: string, webhookId: string, query: LogQuery) {
+    const conditions = [sql`d.webhook_id = ${webhookId}`, sql`d.team_id = ${teamId}`, ...conditionsOf(query)]
     const rows = yield* orDie(sql<Row>`
       select ${columns}
       from deliveries d
@@ -127,6 +172,52 @@ const make = Effect.gen(function* () {
       order by d.created_at desc, d.id desc
       limit ${query.limit}`)
     return rows.map(toStored)
+  })
+
+  /**
+   * Rows of the logs of all webhooks, of those of a team, or of one, newest first. It costs an index scan of at most so many rows for each
+   * webhook. Webhooks that were deleted are there as long as their deliveries.
+   */
+  const listAll = Effect.fn("DeliveriesRepo.listAll")(function* ({ teamId, webhookId }: LogScope, query: LogQuery) {
+    const scope = [
+      ...(teamId === undefined ? [] : [sql`w.team_id = ${teamId}`]),
+      ...(webhookId === undefined ? [] : [sql`w.id = ${webhookId}`])
+    ]
+    const found = orDie(sql<LoggedRow>`
+      select ${columns}, ${webhookColumns}
+      from (
+        select latest.id, latest.team_id from webhooks w
+        cross join lateral (
+          select d.id, d.team_id, d.created_at from deliveries d
+          where ${sql.and([sql`d.webhook_id = w.id and d.team_id = w.team_id`, ...conditionsOf(query)])}
+          order by d.created_at desc, d.id desc limit ${query.limit}
+        ) latest
+        where ${sql.and([sql`true`, ...scope])}
+        order by latest.created_at desc, latest.id desc limit ${query.limit}
+      ) found
+      join deliveries d on d.id = found.id and d.team_id = found.team_id
+      join events e on e.id = d.event_id and e.team_id = d.team_id
+      join webhooks w on w.id = d.webhook_id and w.team_id = d.team_id`)
+    const rows = yield* teamId === undefined ? inEach(sql, found) : inTeam(teamId)(found)
+    return rows.map(toLogged).toSorted(newestFirst).slice(0, query.limit)
+  })
+
+  /** A delivery of any team. */
+  const findInAll = Effect.fn("DeliveriesRepo.findInAll")(function* (id: string) {
+    const found = orDie(sql<LoggedRow>`
+      select ${columns}, ${webhookColumns}
+      from deliveries d
+      join events e on e.id = d.event_id and e.team_id = d.team_id
+      join webhooks w on w.id = d.webhook_id and w.team_id = d.team_id
+      where d.id = ${id}`)
+    const [row] = yield* inEach(sql, found)
+    return row === undefined ? undefined : toLogged(row)
+  })
+
+  /** The team (UUID) of a webhook, which may be deleted. */
+  const teamOfWebhook = Effect.fn("DeliveriesRepo.teamOfWebhook")(function* (id: string) {
+    const [row] = yield* inEach(sql, orDie(sql<{ team_id: string }>`select team_id from webhooks where id = ${id}`))
+    return row?.team_id
   })
 
   const find = Effect.fn("DeliveriesRepo.find")(function* (teamId: string, webhookId: string, id: string) {
@@ -226,7 +317,7 @@ const make = Effect.gen(function* () {
     return scanned.at(-1)?.id
   })
 
-  return { list, find, sent, requeue, replay, purge }
+  return { list, listAll, find, findInAll, teamOfWebhook, sent, requeue, replay, purge }
 })
 
 /** The delivery log. Ids are UUIDs. */

@@ -6,7 +6,8 @@ import { Timestamp, TimestampInput, TimestampParameter } from "../../core/fields
 import { Cursor, RowsPerPage } from "../../core/usecase/Page.ts"
 import { IdOf } from "../../core/Id.ts"
 
-const statuses = ["pending", "delivered", "failed", "exhausted"] as const
+/** The states of deliveries. */
+export const statuses = ["pending", "delivered", "failed", "exhausted"] as const
 
 const members = {
   id: IdOf("dlv"),
@@ -105,6 +106,34 @@ export const WebhookDeliveryDetails = Schema.Struct({
   })
 }).annotate({ identifier: "WebhookDeliveryDetails", description: "A delivery with its request and its attempts." })
 export type WebhookDeliveryDetails = typeof WebhookDeliveryDetails.Type
+
+// What the operator sees, of the deliveries of all teams.
+
+/** A row of the logs of all webhooks, with the webhook and its team. */
+export interface ReportedDelivery extends WebhookDelivery {
+  readonly teamId: string
+  readonly webhookId: string
+  readonly webhookName: string | null
+}
+
+/** A delivery with its request, its attempts and its receiver. */
+export interface ReportedDeliveryDetails extends WebhookDeliveryDetails {
+  readonly teamId: string
+  readonly webhookId: string
+  readonly webhookName: string | null
+  readonly webhookStatus: string
+  readonly url: string
+}
+
+/** Which deliveries the operator asks for. */
+export interface DeliveryReportQuery {
+  readonly teamId: string | undefined
+  readonly webhookId: string | undefined
+  readonly status: WebhookDelivery["status"] | undefined
+  readonly eventType: string | undefined
+  /** Created at this moment or later. */
+  readonly since: Date | undefined
+}
 
 /** The default number of rows on a page. */
 export const defaultLimit = 20
