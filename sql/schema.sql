@@ -1232,6 +1232,17 @@ CREATE TABLE public.delivery_wake_ups (
     at timestamp with time zone NOT NULL
 );
 
+-- Name: erasures; Type: TABLE; Schema: public; Owner: -
+
+CREATE TABLE public.erasures (
+    team_id uuid NOT NULL,
+    contact_id uuid NOT NULL,
+    receipt_id uuid NOT NULL,
+    hashes bytea[] NOT NULL,
+    erased_at timestamp with time zone NOT NULL,
+    completed_at timestamp with time zone
+);
+
 -- Name: events; Type: TABLE; Schema: public; Owner: -
 
 CREATE TABLE public.events (
@@ -1639,6 +1650,7 @@ CREATE TABLE public.prospects (
     removed_at timestamp with time zone,
     deleted_with_project boolean DEFAULT false NOT NULL,
     deleted_refs jsonb,
+    erased_at timestamp with time zone,
     CONSTRAINT prospects_check CHECK (((contact_id IS NULL) <> (company_id IS NULL)))
 );
 
@@ -2132,6 +2144,11 @@ ALTER TABLE ONLY public.delivery_attempts
 ALTER TABLE ONLY public.delivery_wake_ups
     ADD CONSTRAINT delivery_wake_ups_pkey PRIMARY KEY (team_id);
 
+-- Name: erasures erasures_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.erasures
+    ADD CONSTRAINT erasures_pkey PRIMARY KEY (team_id, contact_id);
+
 -- Name: events events_pkey; Type: CONSTRAINT; Schema: public; Owner: -
 
 ALTER TABLE ONLY public.events
@@ -2403,6 +2420,10 @@ CREATE INDEX action_subjects_by_partition ON public.action_subjects USING btree 
 -- Name: actions_supersedes; Type: INDEX; Schema: public; Owner: -
 
 CREATE UNIQUE INDEX actions_supersedes ON public.actions USING btree (supersedes) WHERE (supersedes IS NOT NULL);
+
+-- Name: actions_text; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX actions_text ON public.actions USING gin (team_id, lower((details ->> 'message'::text)) public.gin_trgm_ops) WHERE ((details ->> 'message'::text) IS NOT NULL);
 
 -- Name: apps_list; Type: INDEX; Schema: public; Owner: -
 
@@ -2787,6 +2808,10 @@ CREATE INDEX memberships_by_user ON public.memberships USING btree (user_id);
 -- Name: memberships_one_primary; Type: INDEX; Schema: public; Owner: -
 
 CREATE UNIQUE INDEX memberships_one_primary ON public.memberships USING btree (user_id) WHERE is_primary;
+
+-- Name: messages_text; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX messages_text ON public.messages USING gin (team_id, lower(text) public.gin_trgm_ops);
 
 -- Name: offers_by_project; Type: INDEX; Schema: public; Owner: -
 

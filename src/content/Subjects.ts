@@ -15,6 +15,7 @@ import type {
   MembershipPending,
   Merged,
   NotFound,
+  ProspectErased,
   ProspectRemoved
 } from "../core/usecase/Problem.ts"
 import type { UseCaseRequest } from "../core/usecase/UseCaseRequest.ts"
@@ -82,7 +83,7 @@ export class Subjects extends Context.Service<
     readonly company: SubjectsOf<ResourceParams, ProjectTimelineQuery, Merged, Merged>
     readonly property: SubjectsOf<ResourceParams, ProjectTimelineQuery, never, never>
     readonly project: SubjectsOf<ResourceParams, ProjectTimelineQuery, never, never>
-    readonly prospect: SubjectsOf<ProspectParams, AnyTimelineQuery, never, ProspectRemoved>
+    readonly prospect: SubjectsOf<ProspectParams, AnyTimelineQuery, never, ProspectErased | ProspectRemoved>
     readonly offer: TimelinesOf<ResourceParams, ProjectTimelineQuery, never>
     /** Whether an investor may read a file: of a message, if the offer stands, and of a room, with access to it. */
     readonly sharesFile: (investor: Actor, file: SharedFile, now: Date) => Effect.Effect<boolean>

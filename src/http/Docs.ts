@@ -517,6 +517,8 @@ export const advice: { readonly [code: string]: string } = {
     "The contact or company is already on the project's list. `prospectId` is the id of that prospect. Update it instead.",
   prospect_removed:
     "The prospect was removed from the project's list. It can still be read. To change it, restore it first with `POST …/prospects/{id}/restore`.",
+  prospect_erased:
+    "The person was erased whose prospect it is. The prospect stays in lists and counts, and can only be read. No move leads back.",
   task_move_refused:
     "The task's state does not allow this move. `from` is its current state. Only an open task can be completed or canceled, and only a completed task can be reopened. To cancel a completed task, reopen it first. To replace a canceled task, create another one.",
   question_move_refused:

@@ -25,8 +25,11 @@ export type Kind = keyof typeof kinds
  */
 export type Impersonal = "code" | "secret" | "business"
 
-/** What erasure does with a personal column: it clears it, redacts what is the person's within it, or removes the row. */
-export type Erasure = "null" | "empty" | "redacted" | "row removed" | "object removed"
+/**
+ * What erasure does with a personal column: it clears it, redacts what is the person's within it, or removes the row. One that the
+ * database derives follows the others.
+ */
+export type Erasure = "null" | "empty text" | "empty list" | "redacted" | "row removed" | "follows"
 
 /** A personal column. `of` says whose it is: `contact` by default, `account` for what only `--all` erases. */
 export interface Personal {
@@ -77,13 +80,13 @@ export const tables: { readonly [table: string]: ClassifiedTable } = {
       email: contact("address"),
       phone: contact("address"),
       primary_language: contact("identity"),
-      tags: contact("text", "empty"),
+      tags: contact("text", "empty list"),
       strategy: contact("text"),
-      strategy_folded: contact("text"),
+      strategy_folded: contact("text", "follows"),
       linked_in_url: contact("address"),
       profile_picture_url: contact("identity"),
       deleted_refs: contact("reference"),
-      searched_text: contact("identity")
+      searched_text: contact("identity", "follows")
     }
   },
   links: {
@@ -143,13 +146,13 @@ export const tables: { readonly [table: string]: ClassifiedTable } = {
       ...codes("status", "investor"),
       name: contact("mandate"),
       description: contact("text"),
-      categories: contact("mandate", "empty"),
-      subcategories: contact("mandate", "empty"),
-      lifecycle_stages: contact("mandate", "empty"),
-      tenures: contact("mandate", "empty"),
-      deal_structures: contact("mandate", "empty"),
-      conversions: contact("mandate", "empty"),
-      risk_profiles: contact("mandate", "empty"),
+      categories: contact("mandate", "empty list"),
+      subcategories: contact("mandate", "empty list"),
+      lifecycle_stages: contact("mandate", "empty list"),
+      tenures: contact("mandate", "empty list"),
+      deal_structures: contact("mandate", "empty list"),
+      conversions: contact("mandate", "empty list"),
+      risk_profiles: contact("mandate", "empty list"),
       investment_size: contact("mandate"),
       year_built: contact("mandate"),
       parcel_area: contact("mandate"),
@@ -165,9 +168,9 @@ export const tables: { readonly [table: string]: ClassifiedTable } = {
       country: contact("mandate"),
       geography: contact("mandate"),
       near: contact("mandate"),
-      positive_tags: contact("mandate", "empty"),
-      negative_tags: contact("mandate", "empty"),
-      whole_countries: contact("mandate", "empty"),
+      positive_tags: contact("mandate", "empty list"),
+      negative_tags: contact("mandate", "empty list"),
+      whole_countries: contact("mandate", "empty list"),
       deleted_refs: contact("reference")
     }
   },
@@ -207,11 +210,11 @@ export const tables: { readonly [table: string]: ClassifiedTable } = {
       ...codes("override_stage", "next_task"),
       name: contact("identity"),
       email: contact("address"),
-      tags: contact("text", "empty"),
+      tags: contact("text", "empty list"),
       classification: contact("text", "redacted"),
       override_reason: contact("text"),
-      project_tags: contact("text", "empty"),
-      project_tag_keys: contact("text", "empty"),
+      project_tags: contact("text", "empty list"),
+      project_tag_keys: contact("text", "empty list"),
       deleted_refs: contact("reference")
     }
   },
@@ -230,7 +233,7 @@ export const tables: { readonly [table: string]: ClassifiedTable } = {
     holds: "Messages and notes of calls",
     found: "by their rows on timelines of the prospect",
     kept: "as long as the prospect",
-    columns: { sender: "code", text: contact("text", "empty") }
+    columns: { sender: "code", text: contact("text", "empty text") }
   },
   communications: {
     holds: "What was sent to which address",
@@ -270,11 +273,11 @@ export const tables: { readonly [table: string]: ClassifiedTable } = {
     columns: {
       ...audit,
       ...codes("category", "priority", "state", "draft_format", "answer_audience"),
-      text: contact("text", "empty"),
+      ...business("document_name"),
+      text: contact("text", "empty text"),
       asker_name: contact("identity"),
-      document_name: contact("text"),
-      draft_text: contact("text"),
-      answer_text: contact("text", "empty")
+      draft_text: contact("text", "empty text"),
+      answer_text: contact("text", "empty text")
     }
   },
 
@@ -306,6 +309,12 @@ export const tables: { readonly [table: string]: ClassifiedTable } = {
     }
   },
 
+  erasures: {
+    holds: "Who was erased, as ids and HMACs",
+    kept: "as long as backups from before",
+    columns: { hashes: "secret" }
+  },
+
   // Events and what is sent.
   events: {
     holds: "Events, with the bodies that are delivered",
@@ -318,11 +327,9 @@ export const tables: { readonly [table: string]: ClassifiedTable } = {
   },
   deliveries: {
     holds: "Deliveries of events",
-    found: "by the event",
     kept: "delivery log",
     columns: {
-      ...codes("event_type", "status", "claimed_by"),
-      last_error: contact("answer", "redacted")
+      ...codes("event_type", "status", "claimed_by", "last_error")
     }
   },
   delivery_attempts: {
@@ -330,7 +337,7 @@ export const tables: { readonly [table: string]: ClassifiedTable } = {
     found: "by the event",
     kept: "delivery log",
     columns: {
-      error: contact("answer"),
+      error: "code",
       response_headers: contact("answer"),
       response_body: contact("answer"),
       request_headers: "code"
@@ -394,7 +401,7 @@ export const tables: { readonly [table: string]: ClassifiedTable } = {
       phone: account("address"),
       first_name: account("identity"),
       last_name: account("identity"),
-      name: account("identity", "empty"),
+      name: account("identity", "empty text"),
       profile_picture_url: account("identity"),
       ...codes("culture", "ui_culture", "region", "time_zone", "broker", "investor")
     }

@@ -28,7 +28,7 @@ const toStored = (row: ActionRow): StoredNote => {
     uuid: row.id,
     version: Number(row.version),
     state: stateOf({ archived: row.archived_at !== null, superseded: row.superseded_by !== null }),
-    text: { message: note.details.message, contentFormat: row.content_format === "markdown" ? "markdown" : null },
+    text: { message: note.details.message ?? "", contentFormat: row.content_format === "markdown" ? "markdown" : null },
     note
   }
 }

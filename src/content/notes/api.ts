@@ -11,6 +11,7 @@ import {
   InvalidRequest,
   Merged,
   PreconditionRequired,
+  ProspectErased,
   ProspectRemoved
 } from "../../core/usecase/Problem.ts"
 import { NoteCreate, NoteMoveRefused, NoteRevision } from "./Note.ts"
@@ -65,7 +66,7 @@ const notesOf = <
   /** Whether such records can be merged: then reads of a merged one are redirected. */
   readonly mergeable: boolean
   /** The errors of writes that not all types of records have. */
-  readonly writeErrors: ReadonlyArray<typeof Merged | typeof ProspectRemoved>
+  readonly writeErrors: ReadonlyArray<typeof Merged | typeof ProspectErased | typeof ProspectRemoved>
 }) => {
   const record = `a ${options.name}`
   const { params } = options
@@ -233,5 +234,5 @@ export const prospectNotes = notesOf({
   effect:
     "The prospect's `noteCount` and ETag change. The project keeps its ETag, and its timeline shows the note as a roll-up.",
   mergeable: false,
-  writeErrors: [ProspectRemoved]
+  writeErrors: [ProspectRemoved, ProspectErased]
 })

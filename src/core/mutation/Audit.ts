@@ -12,7 +12,10 @@ export const auditFields = {
     description: "The value of the `ETag` header, with its quotes.",
     examples: ['"v1"']
   }),
-  changeType: OpenEnum(["created", "updated", "deleted", "restored"], "The latest change."),
+  changeType: OpenEnum(
+    ["created", "updated", "deleted", "restored", "erased"],
+    "The latest change. `erased`: the person was erased, and nothing of them is left but their id."
+  ),
   changeOrigin: OpenEnum(["api", "mcp", "app", "import", "system"], "The origin of the latest change."),
   deletedUtc: Schema.NullOr(Timestamp).annotate({
     description: "When it was deleted; null while it is not.",

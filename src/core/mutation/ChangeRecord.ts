@@ -75,7 +75,7 @@ export interface Cause {
 
 /** What a change did to one resource. Ids are UUIDs. */
 export interface ChangeRecord {
-  readonly change: "created" | "updated" | "deleted" | "restored"
+  readonly change: "created" | "updated" | "deleted" | "restored" | "erased"
   readonly resource: ChangedResource
   /** The team (UUID) that it belongs to, if the change crosses teams (Crossing.ts); defaults to the team of the actor. */
   readonly teamId?: string
@@ -193,7 +193,8 @@ export interface Later {
 
 // A created resource has no former state, a deleted one no later state, and a restored one may have been updated, too.
 const strength: { readonly [Change in Affected["change"]]: number } = {
-  created: 3,
+  created: 4,
+  erased: 3,
   deleted: 2,
   restored: 1,
   updated: 0

@@ -10,6 +10,7 @@ export const recordEventTypes = [
   "contact.created",
   "contact.updated",
   "contact.deleted",
+  "contact.erased",
   "company.created",
   "company.updated",
   "company.deleted",

@@ -39,6 +39,7 @@ const events: { readonly [Type in EventType]: Described } = {
   "contact.created": described("A contact was created"),
   "contact.updated": described("A contact was changed", { changed_fields: ["email", "phone"] }),
   "contact.deleted": described("A contact was deleted"),
+  "contact.erased": described("A contact was erased"),
   "company.created": described("A company was created"),
   "company.updated": described("A company was changed", { changed_fields: ["homepage_url", "domain"] }),
   "company.deleted": described("A company was deleted"),

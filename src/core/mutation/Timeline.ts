@@ -16,10 +16,18 @@ export const ActionActor = Schema.Struct({
   description: "The user who made the change; null members when the operator or the system made it."
 })
 
+const erased = Schema.Literal(true).annotate({
+  description: "On a row about a person who was erased: its texts are gone."
+})
+
 /** The details of a note. */
 const NoteDetails = Schema.Struct({
   kind: Schema.Literal("note"),
-  message: Schema.String.annotate({ description: "The note's text.", examples: ["Looks for logistics in Milan."] }),
+  message: Schema.NullOr(Schema.String).annotate({
+    description: "The note's text; null once the person was erased whom it is about.",
+    examples: ["Looks for logistics in Milan."]
+  }),
+  erased: Schema.optionalKey(erased),
   archivedAt: Schema.NullOr(Timestamp).annotate({
     description: "When the note was archived; null if it is not archived.",
     examples: [null]
@@ -44,12 +52,13 @@ export const ActionDetails = Schema.Union([
       description: "The members that an update changed, by their names in the REST API."
     }),
     message: Schema.optionalKey(
-      Schema.String.annotate({
+      Schema.NullOr(Schema.String).annotate({
         description:
-          "A text: the reason for a stage override, the note of a task, the name of a file, the amount of a bid, the question that was asked, the answer that was published.",
+          "A text: the reason for a stage override, the note of a task, the name of a file, the amount of a bid, the question that was asked, the answer that was published. Null once the person was erased whom it is about.",
         examples: ["Called back, still interested"]
       })
     ),
+    erased: Schema.optionalKey(erased),
     noteId: Schema.optionalKey(IdOf("act")).annotate({
       description: "On a classification with a comment: the id of the note with the comment."
     }),
@@ -87,6 +96,7 @@ export const ActionDetails = Schema.Union([
     sender: Schema.optionalKey(OpenEnum(["broker", "investor"], "Who sent it.")).annotate({
       description: "On timelines of the broker's team: who sent it, `broker` or `investor`."
     }),
+    erased: Schema.optionalKey(erased),
     file: Schema.optionalKey(ActionFile)
   }).annotate({ identifier: "ChatDetails" })
 ])

@@ -35,7 +35,7 @@ export interface ActionRow {
   readonly occurred_at: Date
   readonly actor_user_id: string | null
   readonly actor_name: string | null
-  readonly details: { readonly kind: string; readonly message?: string }
+  readonly details: { readonly kind: string; readonly message?: string | null; readonly erased?: true }
   readonly version: string
   readonly content_format: string | null
   readonly archived_at: Date | null
@@ -62,7 +62,10 @@ export const toNote = (row: ActionRow): NoteAction => {
     ...anyRow(row),
     type: "note",
     event: null,
-    details: { kind: "note", message: row.details.message ?? "", archivedAt },
+    details:
+      row.details.erased === true
+        ? { kind: "note", message: null, archivedAt, erased: true }
+        : { kind: "note", message: row.details.message ?? "", archivedAt },
     etag: versionEtag(row.version),
     archivedAt,
     contentFormat: row.content_format,

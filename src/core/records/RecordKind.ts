@@ -69,7 +69,7 @@ export interface ReadableKind<Resource, Query> {
 }
 
 /** What a change did to a record: created, updated, deleted or restored. */
-export type ChangeKind = ChangeRecord["change"]
+export type ChangeKind = Exclude<ChangeRecord["change"], "erased">
 
 /** The change record of a write; `changed` are the members whose value changed. */
 export type ToChangeRecord<Fields, Resource> = (

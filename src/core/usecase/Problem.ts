@@ -302,6 +302,17 @@ export class ProspectRemoved extends HttpApiError.Problem<ProspectRemoved>()(
     new ProspectRemoved({ detail: "The prospect was removed from the list. Restore it first." })
 }
 
+/** 409: the person was erased whose prospect it is, which can only be read from then on. */
+export class ProspectErased extends HttpApiError.Problem<ProspectErased>()(
+  "ProspectErased",
+  declare("prospect_erased", 409, "The prospect's person was erased."),
+  members("prospect_erased")
+) {
+  /** The rejection of a change of such a prospect. */
+  static readonly rejection = () =>
+    new ProspectErased({ detail: "The person was erased whose prospect it is: it can only be read." })
+}
+
 /** 409: the first request with this idempotency key is still running. */
 export class IdempotencyInProgress extends HttpApiError.Problem<IdempotencyInProgress>()(
   "IdempotencyInProgress",

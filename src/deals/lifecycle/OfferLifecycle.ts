@@ -347,7 +347,8 @@ const make = Effect.gen(function* () {
     const latest = yield* repo.lock(stored.teamId, stored.uuid)
     // A merge may have given the offer to another prospect: it is loaded again then.
     if (latest === undefined || latest.state.prospectId !== prospectId) return yield* ConcurrencyConflict.of("offer")
-    return { stored: latest, ...(prospect === undefined ? {} : { prospect }) }
+    // What the team of an erased person answers stays theirs.
+    return { stored: latest, ...(prospect === undefined || prospect.resource.erasedUtc !== null ? {} : { prospect }) }
   })
 
   /** What an answer does to the prospect on the broker's list. */

@@ -19,14 +19,15 @@ export class ChatNotOpen extends HttpApiError.Problem<ChatNotOpen>()(
 ) {}
 
 /** Why nothing can be sent. */
-export type Refusal = "removed" | "project_closed" | "not_accepted"
+export type Refusal = "erased" | "removed" | "project_closed" | "not_accepted"
 
 /** Why a broker cannot send anything to a prospect; undefined if they can. */
 export const refusalOfBroker = (
-  prospect: { readonly chat: boolean; readonly removedUtc: string | null },
+  prospect: { readonly chat: boolean; readonly removedUtc: string | null; readonly erasedUtc: string | null },
   project: { readonly closedUtc: string | null }
 ): Refusal | undefined => {
   if (prospect.removedUtc !== null) return "removed"
+  if (prospect.erasedUtc !== null) return "erased"
   if (project.closedUtc !== null) return "project_closed"
   return prospect.chat ? undefined : "not_accepted"
 }

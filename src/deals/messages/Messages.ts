@@ -25,7 +25,7 @@ import { OfferChanges, type OfferRef } from "../offers/OfferChanges.ts"
 import type { ChatRow } from "../offers/entries.ts"
 import { Projects } from "../projects/Projects.ts"
 import type { ProspectSubject } from "../prospects/Prospect.ts"
-import { type NotFound, ProspectRemoved } from "../../core/usecase/Problem.ts"
+import { type NotFound, ProspectErased, ProspectRemoved } from "../../core/usecase/Problem.ts"
 
 const decodeMessage = UnvalidatedJson.decoder(MessageCreate)
 const decodeCall = UnvalidatedJson.decoder(CallCreate)
@@ -55,6 +55,7 @@ interface HeldConversation extends Conversation {
 }
 
 const details: { readonly [Of in Refusal]: string } = {
+  erased: "The person was erased whom the broker has for you, so nothing can be sent any more.",
   removed: "The offer was removed, so nothing can be sent any more.",
   project_closed: "The project is closed, so nothing can be sent any more.",
   not_accepted: "The investor has not accepted the offer, so nothing can be sent yet."
@@ -63,15 +64,17 @@ const details: { readonly [Of in Refusal]: string } = {
 const refuse = (
   refusal: Refusal,
   sender: Conversation["sender"]
-): Effect.Effect<never, ChatNotOpen | ProspectRemoved> =>
-  Effect.fail(
-    refusal === "removed" && sender === "broker"
-      ? ProspectRemoved.rejection()
-      : new ChatNotOpen({ detail: details[refusal] })
-  )
+): Effect.Effect<never, ChatNotOpen | ProspectErased | ProspectRemoved> => {
+  if (sender === "broker" && refusal === "removed") return Effect.fail(ProspectRemoved.rejection())
+  if (sender === "broker" && refusal === "erased") return Effect.fail(ProspectErased.rejection())
+  return Effect.fail(new ChatNotOpen({ detail: details[refusal] }))
+}
 
 /** Refuses to send anything in a conversation that is not open. */
-const requireOpen = ({ refusal, sender }: Conversation): Effect.Effect<void, ChatNotOpen | ProspectRemoved> =>
+const requireOpen = ({
+  refusal,
+  sender
+}: Conversation): Effect.Effect<void, ChatNotOpen | ProspectErased | ProspectRemoved> =>
   refusal === undefined ? Effect.void : refuse(refusal, sender)
 
 const make = Effect.gen(function* () {
@@ -136,9 +139,10 @@ const make = Effect.gen(function* () {
     const { ofBroker, resource } = yield* Effect.catch(
       known.sender === "broker" ? lock(change) : crossInto(change, known.brokerTeamId, lock),
       // An investor learns nothing of the broker's records.
-      (error): Effect.Effect<never, NotFound | ChatNotOpen | ProspectRemoved> =>
+      (error): Effect.Effect<never, NotFound | ChatNotOpen | ProspectErased | ProspectRemoved> =>
         known.sender === "broker" ? Effect.fail(error) : refuse("removed", "investor")
     )
+    if (resource.erasedUtc !== null) return yield* refuse("erased", known.sender)
     const latest = yield* load(known.actor, id)
     yield* requireOpen(latest)
     const { companyId, contactId } = resource

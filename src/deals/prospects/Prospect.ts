@@ -80,7 +80,12 @@ export const Prospect = Schema.Struct({
     Schema.Struct({
       id: IdOf("contact"),
       name: Schema.NullOr(Schema.String.annotate({ examples: ["Maria Rossi"] })),
-      email: Schema.NullOr(Schema.String.annotate({ examples: ["maria.rossi@example.com"] }))
+      email: Schema.NullOr(Schema.String.annotate({ examples: ["maria.rossi@example.com"] })),
+      erased: Schema.optionalKey(
+        Schema.Literal(true).annotate({
+          description: "The person was erased: the prospect stays, without name and address, and can only be read."
+        })
+      )
     })
   ).annotate({ description: "The investor, if it is a person; null if it is a company." }),
   company: Schema.NullOr(
@@ -228,6 +233,8 @@ export interface ProspectState extends Investor, StageSources {
   /** Whether the next task was overdue when the row was written. */
   readonly overdueWhenWritten: boolean
   readonly removedUtc: string | null
+  /** When the person was erased whose prospect it is. */
+  readonly erasedUtc: string | null
   readonly externalRefs: ReadonlyArray<ExternalRef>
 }
 
@@ -267,6 +274,7 @@ export const blank: ProspectState = {
   nextTask: null,
   overdueWhenWritten: false,
   removedUtc: null,
+  erasedUtc: null,
   externalRefs: []
 }
 
@@ -495,7 +503,10 @@ export const Classified = Schema.Struct({
         description: "The id as it was sent.",
         examples: ["prospect_01kb3n7x2ferwt5z8q4j6m9d0c"]
       }),
-      code: OpenEnum(["not_found", "prospect_removed", "note_failed", "internal_error"], "The reason, for programs."),
+      code: OpenEnum(
+        ["not_found", "prospect_removed", "prospect_erased", "note_failed", "internal_error"],
+        "The reason, for programs."
+      ),
       detail: Schema.String.annotate({
         description: "The reason, for people.",
         examples: ["There is no prospect with this id on the project."]

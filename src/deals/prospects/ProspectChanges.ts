@@ -24,7 +24,7 @@ import {
   restoreToList,
   withdrawStageOverride
 } from "./rules.ts"
-import { type LoadedProspect, Prospects, requireOnList } from "./Prospects.ts"
+import { type LoadedProspect, Prospects, requireNotErased, requireOnList } from "./Prospects.ts"
 import { ProspectWrites, stateOf } from "./ProspectWrites.ts"
 import { Bid, InvestorDeleted, ProspectNotRemoved, type ProspectState } from "./Prospect.ts"
 import { ProspectsRepo } from "./ProspectsRepo.ts"
@@ -100,7 +100,10 @@ const make = Effect.gen(function* () {
         authorize: "broker",
         load: (actor) => prospects.load(actor, projectId, id),
         decide: ({ loaded: { stored } }) =>
-          Effect.as(request.query, stored.resource.removedUtc === null ? ("remove" as const) : null),
+          Effect.andThen(
+            request.query,
+            Effect.as(requireNotErased({ stored }), stored.resource.removedUtc === null ? ("remove" as const) : null)
+          ),
         lock: (change, locking) => prospects.lock(change, locking),
         commit: (change, { loaded: { projectUuid, stored } }) =>
           writes.writeLocked(change, projectUuid, stored, removeState(stateOf(stored), change.at.toISOString())),
@@ -140,6 +143,7 @@ const make = Effect.gen(function* () {
         decide: ({ loaded: { isInvestorDeleted, stored } }) =>
           Effect.gen(function* () {
             yield* request.query
+            yield* requireNotErased({ stored })
             if (stored.resource.removedUtc === null) return yield* notRemoved
             if (isInvestorDeleted) return yield* investorDeleted
             return restoreToList(stateOf(stored))
@@ -159,7 +163,7 @@ const make = Effect.gen(function* () {
         authorize: "broker",
         load: (actor) => prospects.load(actor, projectId, id),
         etagOf: ({ etag }) => etag,
-        decide: () => Effect.as(request.query, "delete" as const),
+        decide: ({ loaded }) => Effect.as(Effect.andThen(request.query, requireNotErased(loaded)), "delete" as const),
         lock: (change, locking) => prospects.lock(change, locking),
         commit: (change, { loaded: { projectUuid, stored } }) => writes.deleteLocked(change, projectUuid, stored),
         answer: () => Effect.void

@@ -151,14 +151,14 @@ const make = Effect.gen(function* () {
       ), restored as (
         update prospects set ${versionColumns(change, "restored")},
           deleted_at = null, deleted_refs = null, deleted_with_project = false,
-          removed_at = case when is_orphan and is_open then coalesce(prospects.removed_at, ${change.at}) else prospects.removed_at end,
+          removed_at = case when is_orphan and is_open and prospects.erased_at is null then coalesce(prospects.removed_at, ${change.at}) else prospects.removed_at end,
           name = case when is_orphan then prospects.name else found.name end,
           email = case when is_orphan then prospects.email else found.email end,
           domain = case when is_orphan then prospects.domain else found.domain end,
           country = case when is_orphan then prospects.country else found.country end,
           tags = case when is_orphan then prospects.tags else found.tags end
         from found where prospects.id = found.id and prospects.team_id = ${teamId}
-        returning ${subjectColumns}, is_orphan and is_open and former is null as is_removed
+        returning ${subjectColumns}, is_orphan and is_open and former is null and prospects.erased_at is null as is_removed
       )
       select * from restored order by id`)
     yield* orDie(sql`
@@ -178,7 +178,7 @@ const make = Effect.gen(function* () {
       where team_id = ${teamId} and deleted_at is null and removed_at is null and id = any(array(
         select id from prospects
         where team_id = ${teamId} and project_id = ${projectUuid}
-          and deleted_at is null and removed_at is null
+          and deleted_at is null and removed_at is null and erased_at is null
           and exists (
             select from projects where projects.team_id = ${teamId} and projects.id = project_id and projects.closed_at is null
           ) and not exists (
@@ -266,7 +266,7 @@ const make = Effect.gen(function* () {
         select prospects.id from prospects
         join projects on projects.id = prospects.project_id and projects.team_id = prospects.team_id
         where prospects.team_id = ${change.actor.teamId} and ${isOf(investors)} and ${isOnList}
-          and projects.closed_at is null and projects.deleted_at is null
+          and projects.closed_at is null and projects.deleted_at is null and prospects.erased_at is null
         order by prospects.id limit ${limit} for update of prospects
       ))
       returning ${subjectColumns}`)

@@ -12,7 +12,13 @@ import { ExternalRefsRepo } from "../../core/externalRefs/ExternalRefsRepo.ts"
 import { fieldsOf } from "../../core/records/RecordKind.ts"
 import { save } from "../../core/records/SaveRecords.ts"
 import { differing } from "../../core/usecase/UnvalidatedJson.ts"
-import { ConcurrencyConflict, ExternalReferenceTaken, NotFound, ProspectRemoved } from "../../core/usecase/Problem.ts"
+import {
+  ConcurrencyConflict,
+  ExternalReferenceTaken,
+  NotFound,
+  ProspectErased,
+  ProspectRemoved
+} from "../../core/usecase/Problem.ts"
 import { dayOf, withOverdueFlag } from "./projection.ts"
 import {
   type AuditEntry,
@@ -74,6 +80,13 @@ export interface LockedProspects {
 }
 
 const notFound = new NotFound({ detail: "There is no prospect with this id on the project." })
+
+/** Whether a living prospect can change: it is on the list, and its person was not erased. */
+const isWritable = ({ resource: { erasedUtc, removedUtc } }: StoredProspect) =>
+  removedUtc === null && erasedUtc === null
+
+const refusalOf = ({ resource: { removedUtc } }: StoredProspect) =>
+  removedUtc === null ? ProspectErased.rejection() : ProspectRemoved.rejection()
 
 /** A project that was deleted after it was loaded is a conflict, so that the pipeline starts over and answers 404. */
 const orConflict = <A, R>(self: Effect.Effect<A, NotFound, R>) =>
@@ -328,9 +341,9 @@ const make = Effect.gen(function* () {
     const failed: Array<FailedProspect> = []
     for (const prospectId of wanted) {
       const stored = found.get(prospectId)
-      if (stored !== undefined && stored.resource.removedUtc === null) onList.push(stored)
+      if (stored !== undefined && isWritable(stored)) onList.push(stored)
       else {
-        const { code, detail } = stored === undefined ? notFound : ProspectRemoved.rejection()
+        const { code, detail } = stored === undefined ? notFound : refusalOf(stored)
         failed.push({ prospectId, code, detail })
       }
     }
@@ -348,7 +361,7 @@ const make = Effect.gen(function* () {
     decide: (state: ProspectState) => Effect.Effect<Decision & { readonly value: A }, E, R>
   ) {
     const latest = yield* lock(change, uuid)
-    if (latest.resource.removedUtc !== null) return yield* ProspectRemoved.rejection()
+    if (!isWritable(latest)) return yield* refusalOf(latest)
     const decision = yield* decide(stateOf(latest))
     yield* writeLocked(change, projectUuid, latest, decision)
     return decision.value
@@ -396,7 +409,7 @@ const make = Effect.gen(function* () {
     // All writers lock the project before the prospect, so that they cannot deadlock.
     yield* tellProject(change, { projectUuid, uuid }, milestone)
     const locked = yield* repo.lock(change.actor.teamId, uuids)
-    const onList = locked.filter(({ deleted, resource }) => !deleted && resource.removedUtc === null)
+    const onList = locked.filter((stored) => !stored.deleted && isWritable(stored))
     yield* writeAllLocked(
       change,
       projectUuid,

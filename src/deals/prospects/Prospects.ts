@@ -14,7 +14,7 @@ import { Projects } from "../projects/Projects.ts"
 import { lockLatest } from "../../core/records/SaveRecords.ts"
 import { byId, type UseCaseRequest } from "../../core/usecase/UseCaseRequest.ts"
 import { Cursors } from "../../core/usecase/Page.ts"
-import { type ConcurrencyConflict, ProspectRemoved } from "../../core/usecase/Problem.ts"
+import { type ConcurrencyConflict, ProspectErased, ProspectRemoved } from "../../core/usecase/Problem.ts"
 import { dueDatesOf, prospectEtag, toProspect, toTombstone, userIdsOf } from "./projection.ts"
 import type { AllProspectsQuery, Prospect, ProspectListQuery, ProspectRef, ProspectRow } from "./Prospect.ts"
 import { ProspectsRepo, type StoredProspect } from "./ProspectsRepo.ts"
@@ -27,9 +27,15 @@ export interface LoadedProspect extends ProspectRef {
   readonly etag: string
 }
 
-/** Rejects changes of a prospect that was removed from the list. */
-export const requireOnList = ({ stored }: Pick<LoadedProspect, "stored">): Effect.Effect<void, ProspectRemoved> =>
-  stored.resource.removedUtc === null ? Effect.void : Effect.fail(ProspectRemoved.rejection())
+/** Rejects changes of a prospect whose person was erased. */
+export const requireNotErased = ({ stored }: Pick<LoadedProspect, "stored">): Effect.Effect<void, ProspectErased> =>
+  stored.resource.erasedUtc === null ? Effect.void : Effect.fail(ProspectErased.rejection())
+
+/** Rejects changes of a prospect that was removed from the list, or whose person was erased. */
+export const requireOnList = ({
+  stored
+}: Pick<LoadedProspect, "stored">): Effect.Effect<void, ProspectErased | ProspectRemoved> =>
+  stored.resource.removedUtc === null ? requireNotErased({ stored }) : Effect.fail(ProspectRemoved.rejection())
 
 const make = Effect.gen(function* () {
   const repo = yield* ProspectsRepo

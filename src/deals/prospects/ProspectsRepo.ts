@@ -53,7 +53,8 @@ export const prospectsTable: Table<ProspectState, ProspectRow> = {
     openTaskCount: column("open_task_count", "integer"),
     nextTask: column("next_task", "jsonb"),
     overdueWhenWritten: column("overdue_when_written", "boolean"),
-    removedUtc: column("removed_at", "timestamptz")
+    removedUtc: column("removed_at", "timestamptz"),
+    erasedUtc: column("erased_at", "timestamptz", { kept: true })
   },
   derived: {
     project_tag_keys: { type: "text[]", of: ({ projectTags }) => tagKeys(projectTags) },

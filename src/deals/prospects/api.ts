@@ -9,6 +9,7 @@ import {
   ExternalReferenceTaken,
   InvalidCursor,
   InvalidRequest,
+  ProspectErased,
   ProspectRemoved,
   QueryTooExpensive,
   ResyncRequired
@@ -165,7 +166,14 @@ export const prospects = HttpApiGroup.make("prospects")
       headers: requestHeaders("if-match", "prefer"),
       payload: mergePatch(ProspectPatch),
       success: Prospect.pipe(responseHeaders("etag")),
-      error: [...refusals.one, ...refusals.body, ...refusals.conditional, ExternalReferenceTaken, ProspectRemoved]
+      error: [
+        ...refusals.one,
+        ...refusals.body,
+        ...refusals.conditional,
+        ExternalReferenceTaken,
+        ProspectRemoved,
+        ProspectErased
+      ]
     }).annotateMerge(
       OpenApi.annotations({
         summary: "Update a prospect",
@@ -177,7 +185,7 @@ export const prospects = HttpApiGroup.make("prospects")
       params: prospectParams,
       headers: requestHeaders("if-match", "prefer"),
       success: HttpApiSchema.NoContent,
-      error: [...refusals.one, ...refusals.body, ...refusals.conditional]
+      error: [...refusals.one, ...refusals.body, ...refusals.conditional, ProspectErased]
     }).annotateMerge(
       OpenApi.annotations({
         summary: "Delete a prospect",
@@ -189,7 +197,7 @@ export const prospects = HttpApiGroup.make("prospects")
       params: prospectParams,
       headers: requestHeaders("prefer"),
       success: HttpApiSchema.NoContent,
-      error: [...refusals.one, ...refusals.body]
+      error: [...refusals.one, ...refusals.body, ProspectErased]
     }).annotateMerge(
       OpenApi.annotations({
         summary: "Remove a prospect from the list",
@@ -201,7 +209,7 @@ export const prospects = HttpApiGroup.make("prospects")
       params: prospectParams,
       headers: requestHeaders("prefer"),
       success: Prospect.pipe(responseHeaders("etag")),
-      error: [...refusals.one, ...refusals.body, ProspectNotRemoved, InvestorDeleted]
+      error: [...refusals.one, ...refusals.body, ProspectErased, ProspectNotRemoved, InvestorDeleted]
     }).annotateMerge(
       OpenApi.annotations({
         summary: "Put a removed prospect back on the list",
@@ -213,7 +221,7 @@ export const prospects = HttpApiGroup.make("prospects")
       params: prospectParams,
       headers: requestHeaders("if-match", "prefer"),
       success: HttpApiSchema.NoContent,
-      error: [...refusals.one, ...refusals.body, ...refusals.conditional, ProspectRemoved]
+      error: [...refusals.one, ...refusals.body, ...refusals.conditional, ProspectRemoved, ProspectErased]
     }).annotateMerge(
       OpenApi.annotations({
         summary: "Withdraw the override of the stage",

@@ -8,7 +8,13 @@ import { type ExternalRef, refKey } from "../../core/externalRefs/ExternalRef.ts
 import { distinctTags } from "../../core/fields/Text.ts"
 import type { Allowance, QuotaExceeded } from "../../core/quotas/Quota.ts"
 import { bodyFault } from "../../core/usecase/Input.ts"
-import { ExternalReferenceTaken, InvalidRequest, NotFound, PreconditionFailed } from "../../core/usecase/Problem.ts"
+import {
+  ExternalReferenceTaken,
+  InvalidRequest,
+  NotFound,
+  PreconditionFailed,
+  ProspectErased
+} from "../../core/usecase/Problem.ts"
 import {
   addedEntry,
   applyPatch,
@@ -210,6 +216,7 @@ export type UpsertRejection =
   | InvestorDeleted
   | NotFound
   | PreconditionFailed
+  | ProspectErased
   | QuotaExceeded
 
 /** What items are decided on. The records are locked until the transaction ends. */
@@ -359,6 +366,7 @@ export const planUpserts = Effect.fnUntraced(function* (items: ReadonlyArray<Ups
     if (tags !== undefined && !matches(etag, tags)) return yield* PreconditionFailed.ofItem("prospect", etag)
     const faults = investorFaults(names, target.state)
     if (faults.length > 0) return yield* InvalidRequest.of(faults)
+    if (target.state.erasedUtc !== null) return yield* ProspectErased.rejection()
     if (target.state.removedUtc !== null && !investors.has(investorIdOf(target.state))) return yield* investorDeleted
     const restored = restoreToList(target.state)
     const patch = yield* resolveMembers(members, answerOf(target), restored.state, target.uuid)

@@ -93,7 +93,15 @@ export const toProspect = (row: ProspectRow, names: UserNames, today: string): P
   return {
     id: row.id,
     projectId: row.projectId,
-    contact: row.contactId === null ? null : { id: row.contactId, name: row.name, email: row.email },
+    contact:
+      row.contactId === null
+        ? null
+        : {
+            id: row.contactId,
+            name: row.name,
+            email: row.email,
+            ...(row.erasedUtc === null ? {} : { erased: true as const })
+          },
     company:
       row.companyId === null ? null : { id: row.companyId, name: row.name, domain: row.domain, country: row.country },
     classification: row.classification,

@@ -11,7 +11,7 @@ describe("A conversation", () => {
       [null, moment].flatMap((removedUtc) =>
         [null, moment].map(
           (closedUtc) =>
-            `${chat ? "accepted" : "open"} ${removedUtc === null ? "listed" : "removed"} ${closedUtc === null ? "running" : "closed"}: ${refusalOfBroker({ chat, removedUtc }, { closedUtc })}`
+            `${chat ? "accepted" : "open"} ${removedUtc === null ? "listed" : "removed"} ${closedUtc === null ? "running" : "closed"}: ${refusalOfBroker({ chat, removedUtc, erasedUtc: null }, { closedUtc })}`
         )
       )
     )

@@ -7,6 +7,7 @@ import { DeltaPageOf, PageOf } from "../../../core/usecase/Page.ts"
 import {
   InvalidCursor,
   InvalidRequest,
+  ProspectErased,
   ProspectRemoved,
   QueryTooExpensive,
   ResyncRequired
@@ -42,7 +43,7 @@ const move = <const Name extends string>(
     params: taskParams,
     headers: requestHeaders("prefer"),
     success: HttpApiSchema.NoContent,
-    error: [...refusals.one, ...refusals.body, TaskMoveRefused, ProspectRemoved]
+    error: [...refusals.one, ...refusals.body, TaskMoveRefused, ProspectRemoved, ProspectErased]
   }).annotateMerge(
     OpenApi.annotations({
       summary: texts.summary,
@@ -81,7 +82,7 @@ export const tasks = HttpApiGroup.make("tasks")
       headers: requestHeaders("idempotency-key", "prefer"),
       payload: TaskCreate,
       success: Task.pipe(HttpApiSchema.status(201), responseHeaders("etag", "location", "idempotency-replayed")),
-      error: [...refusals.one, ...refusals.body, ...refusals.repeatable, ProspectRemoved]
+      error: [...refusals.one, ...refusals.body, ...refusals.repeatable, ProspectRemoved, ProspectErased]
     }).annotateMerge(
       OpenApi.annotations({
         summary: "Add a follow-up task to a prospect",
@@ -106,7 +107,14 @@ export const tasks = HttpApiGroup.make("tasks")
       headers: requestHeaders("if-match", "prefer"),
       payload: mergePatch(TaskPatch),
       success: Task.pipe(responseHeaders("etag")),
-      error: [...refusals.one, ...refusals.body, ...refusals.conditional, TaskMoveRefused, ProspectRemoved]
+      error: [
+        ...refusals.one,
+        ...refusals.body,
+        ...refusals.conditional,
+        TaskMoveRefused,
+        ProspectRemoved,
+        ProspectErased
+      ]
     }).annotateMerge(
       OpenApi.annotations({
         summary: "Update a follow-up task",

@@ -227,6 +227,9 @@ export const makeAskQuestion = Effect.gen(function* () {
   ) {
     const { teamId } = change.actor
     const { category = "other", text } = input
+    if (prospect.stored.resource.erasedUtc !== null) {
+      return yield* new NoRoomAccess({ detail: "The person was erased, and asks no more." })
+    }
     const refusal = refusalOf(
       { status: room.status, qa: yield* qa.settingsOf(teamId, room.uuid) },
       { category, askedBefore: yield* repo.countOf(teamId, room.uuid, prospect.uuid), now: change.at }
