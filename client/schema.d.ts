@@ -2483,6 +2483,23 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "contact.erased": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A contact was erased */
+        post: operations["events.contactErased"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "company.created": {
         parameters: {
             query?: never;
@@ -3380,7 +3397,7 @@ export interface components {
              */
             seq: number;
             /**
-             * @description The type of the event. Known values: `contact.created`, `contact.updated`, `contact.deleted`, `company.created`, `company.updated`, `company.deleted`, `link.created`, `link.updated`, `link.deleted`, `property.created`, `property.updated`, `property.deleted`, `project.created`, `project.updated`, `project.deleted`, `project.restored`, `prospect.created`, `prospect.updated`, `prospect.deleted`, `mandate.created`, `mandate.updated`, `mandate.deleted`, `offer.created`, `offer.updated`, `teaser.published`, `teaser.communicated`, `project.closed`, `project.reopened`, `project.communicated`, `prospect.removed`, `prospect.restored`, `prospect.teaser_communicated`, `prospect.im_shared`, `prospect.room_access_granted`, `prospect.bid_recorded`, `prospect.accepted`, `prospect.rejected`, `prospect.classified`, `prospect.interest_changed`, `prospect.stage_overridden`, `prospect.stage_override_withdrawn`, `prospect.project_tags_changed`, `prospect.external_refs_changed`, `prospect.owner_changed`, `prospect.access_expiry_changed`, `prospect.task_added`, `prospect.task_updated`, `prospect.task_completed`, `prospect.task_canceled`, `prospect.task_reopened`, `prospect.message_sent`, `prospect.file_shared`, `prospect.call_logged`, `teaser.updated`, `teaser.unpublished`, `teaser.verified`, `teaser.unverified`, `offer.read`, `offer.accepted`, `offer.rejected`, `offer.expired`, `offer.removed`, `offer.restored`, `offer.closed`, `room.opened`, `room.updated`, `room.winding_down`, `room.reopened`, `room.closed`, `room.access_granted`, `room.access_revoked`, `room.access_expired`, `room.file_uploaded`, `room.question_asked`, `room.question_updated`, `room.answer_drafted`, `room.question_answered`, `room.question_closed`, `note.created`, `note.superseded`, `note.archived`, `note.unarchived`, `file.uploaded`, `file.deleted`, `webhook.failing`, `webhook.disabled`. Later versions may add more.
+             * @description The type of the event. Known values: `contact.created`, `contact.updated`, `contact.deleted`, `contact.erased`, `company.created`, `company.updated`, `company.deleted`, `link.created`, `link.updated`, `link.deleted`, `property.created`, `property.updated`, `property.deleted`, `project.created`, `project.updated`, `project.deleted`, `project.restored`, `prospect.created`, `prospect.updated`, `prospect.deleted`, `mandate.created`, `mandate.updated`, `mandate.deleted`, `offer.created`, `offer.updated`, `teaser.published`, `teaser.communicated`, `project.closed`, `project.reopened`, `project.communicated`, `prospect.removed`, `prospect.restored`, `prospect.teaser_communicated`, `prospect.im_shared`, `prospect.room_access_granted`, `prospect.bid_recorded`, `prospect.accepted`, `prospect.rejected`, `prospect.classified`, `prospect.interest_changed`, `prospect.stage_overridden`, `prospect.stage_override_withdrawn`, `prospect.project_tags_changed`, `prospect.external_refs_changed`, `prospect.owner_changed`, `prospect.access_expiry_changed`, `prospect.task_added`, `prospect.task_updated`, `prospect.task_completed`, `prospect.task_canceled`, `prospect.task_reopened`, `prospect.message_sent`, `prospect.file_shared`, `prospect.call_logged`, `teaser.updated`, `teaser.unpublished`, `teaser.verified`, `teaser.unverified`, `offer.read`, `offer.accepted`, `offer.rejected`, `offer.expired`, `offer.removed`, `offer.restored`, `offer.closed`, `room.opened`, `room.updated`, `room.winding_down`, `room.reopened`, `room.closed`, `room.access_granted`, `room.access_revoked`, `room.access_expired`, `room.file_uploaded`, `room.question_asked`, `room.question_updated`, `room.answer_drafted`, `room.question_answered`, `room.question_closed`, `note.created`, `note.superseded`, `note.archived`, `note.unarchived`, `file.uploaded`, `file.deleted`, `webhook.failing`, `webhook.disabled`. Later versions may add more.
              * @example contact.created
              */
             event: string;
@@ -3503,7 +3520,7 @@ export interface components {
             /** @description The event from which this one follows; absent on what was requested itself. */
             caused_by?: {
                 /**
-                 * @description The type of that event. Known values: `contact.created`, `contact.updated`, `contact.deleted`, `company.created`, `company.updated`, `company.deleted`, `link.created`, `link.updated`, `link.deleted`, `property.created`, `property.updated`, `property.deleted`, `project.created`, `project.updated`, `project.deleted`, `project.restored`, `prospect.created`, `prospect.updated`, `prospect.deleted`, `mandate.created`, `mandate.updated`, `mandate.deleted`, `offer.created`, `offer.updated`, `teaser.published`, `teaser.communicated`, `project.closed`, `project.reopened`, `project.communicated`, `prospect.removed`, `prospect.restored`, `prospect.teaser_communicated`, `prospect.im_shared`, `prospect.room_access_granted`, `prospect.bid_recorded`, `prospect.accepted`, `prospect.rejected`, `prospect.classified`, `prospect.interest_changed`, `prospect.stage_overridden`, `prospect.stage_override_withdrawn`, `prospect.project_tags_changed`, `prospect.external_refs_changed`, `prospect.owner_changed`, `prospect.access_expiry_changed`, `prospect.task_added`, `prospect.task_updated`, `prospect.task_completed`, `prospect.task_canceled`, `prospect.task_reopened`, `prospect.message_sent`, `prospect.file_shared`, `prospect.call_logged`, `teaser.updated`, `teaser.unpublished`, `teaser.verified`, `teaser.unverified`, `offer.read`, `offer.accepted`, `offer.rejected`, `offer.expired`, `offer.removed`, `offer.restored`, `offer.closed`, `room.opened`, `room.updated`, `room.winding_down`, `room.reopened`, `room.closed`, `room.access_granted`, `room.access_revoked`, `room.access_expired`, `room.file_uploaded`, `room.question_asked`, `room.question_updated`, `room.answer_drafted`, `room.question_answered`, `room.question_closed`, `note.created`, `note.superseded`, `note.archived`, `note.unarchived`, `file.uploaded`, `file.deleted`, `webhook.failing`, `webhook.disabled`. Later versions may add more.
+                 * @description The type of that event. Known values: `contact.created`, `contact.updated`, `contact.deleted`, `contact.erased`, `company.created`, `company.updated`, `company.deleted`, `link.created`, `link.updated`, `link.deleted`, `property.created`, `property.updated`, `property.deleted`, `project.created`, `project.updated`, `project.deleted`, `project.restored`, `prospect.created`, `prospect.updated`, `prospect.deleted`, `mandate.created`, `mandate.updated`, `mandate.deleted`, `offer.created`, `offer.updated`, `teaser.published`, `teaser.communicated`, `project.closed`, `project.reopened`, `project.communicated`, `prospect.removed`, `prospect.restored`, `prospect.teaser_communicated`, `prospect.im_shared`, `prospect.room_access_granted`, `prospect.bid_recorded`, `prospect.accepted`, `prospect.rejected`, `prospect.classified`, `prospect.interest_changed`, `prospect.stage_overridden`, `prospect.stage_override_withdrawn`, `prospect.project_tags_changed`, `prospect.external_refs_changed`, `prospect.owner_changed`, `prospect.access_expiry_changed`, `prospect.task_added`, `prospect.task_updated`, `prospect.task_completed`, `prospect.task_canceled`, `prospect.task_reopened`, `prospect.message_sent`, `prospect.file_shared`, `prospect.call_logged`, `teaser.updated`, `teaser.unpublished`, `teaser.verified`, `teaser.unverified`, `offer.read`, `offer.accepted`, `offer.rejected`, `offer.expired`, `offer.removed`, `offer.restored`, `offer.closed`, `room.opened`, `room.updated`, `room.winding_down`, `room.reopened`, `room.closed`, `room.access_granted`, `room.access_revoked`, `room.access_expired`, `room.file_uploaded`, `room.question_asked`, `room.question_updated`, `room.answer_drafted`, `room.question_answered`, `room.question_closed`, `note.created`, `note.superseded`, `note.archived`, `note.unarchived`, `file.uploaded`, `file.deleted`, `webhook.failing`, `webhook.disabled`. Later versions may add more.
                  * @example contact.created
                  */
                 event: string;
@@ -3607,7 +3624,7 @@ export interface components {
              */
             eventId: string;
             /**
-             * @description The type of the event. Known values: `contact.created`, `contact.updated`, `contact.deleted`, `company.created`, `company.updated`, `company.deleted`, `link.created`, `link.updated`, `link.deleted`, `property.created`, `property.updated`, `property.deleted`, `project.created`, `project.updated`, `project.deleted`, `project.restored`, `prospect.created`, `prospect.updated`, `prospect.deleted`, `mandate.created`, `mandate.updated`, `mandate.deleted`, `offer.created`, `offer.updated`, `teaser.published`, `teaser.communicated`, `project.closed`, `project.reopened`, `project.communicated`, `prospect.removed`, `prospect.restored`, `prospect.teaser_communicated`, `prospect.im_shared`, `prospect.room_access_granted`, `prospect.bid_recorded`, `prospect.accepted`, `prospect.rejected`, `prospect.classified`, `prospect.interest_changed`, `prospect.stage_overridden`, `prospect.stage_override_withdrawn`, `prospect.project_tags_changed`, `prospect.external_refs_changed`, `prospect.owner_changed`, `prospect.access_expiry_changed`, `prospect.task_added`, `prospect.task_updated`, `prospect.task_completed`, `prospect.task_canceled`, `prospect.task_reopened`, `prospect.message_sent`, `prospect.file_shared`, `prospect.call_logged`, `teaser.updated`, `teaser.unpublished`, `teaser.verified`, `teaser.unverified`, `offer.read`, `offer.accepted`, `offer.rejected`, `offer.expired`, `offer.removed`, `offer.restored`, `offer.closed`, `room.opened`, `room.updated`, `room.winding_down`, `room.reopened`, `room.closed`, `room.access_granted`, `room.access_revoked`, `room.access_expired`, `room.file_uploaded`, `room.question_asked`, `room.question_updated`, `room.answer_drafted`, `room.question_answered`, `room.question_closed`, `note.created`, `note.superseded`, `note.archived`, `note.unarchived`, `file.uploaded`, `file.deleted`, `webhook.failing`, `webhook.disabled`. Later versions may add more.
+             * @description The type of the event. Known values: `contact.created`, `contact.updated`, `contact.deleted`, `contact.erased`, `company.created`, `company.updated`, `company.deleted`, `link.created`, `link.updated`, `link.deleted`, `property.created`, `property.updated`, `property.deleted`, `project.created`, `project.updated`, `project.deleted`, `project.restored`, `prospect.created`, `prospect.updated`, `prospect.deleted`, `mandate.created`, `mandate.updated`, `mandate.deleted`, `offer.created`, `offer.updated`, `teaser.published`, `teaser.communicated`, `project.closed`, `project.reopened`, `project.communicated`, `prospect.removed`, `prospect.restored`, `prospect.teaser_communicated`, `prospect.im_shared`, `prospect.room_access_granted`, `prospect.bid_recorded`, `prospect.accepted`, `prospect.rejected`, `prospect.classified`, `prospect.interest_changed`, `prospect.stage_overridden`, `prospect.stage_override_withdrawn`, `prospect.project_tags_changed`, `prospect.external_refs_changed`, `prospect.owner_changed`, `prospect.access_expiry_changed`, `prospect.task_added`, `prospect.task_updated`, `prospect.task_completed`, `prospect.task_canceled`, `prospect.task_reopened`, `prospect.message_sent`, `prospect.file_shared`, `prospect.call_logged`, `teaser.updated`, `teaser.unpublished`, `teaser.verified`, `teaser.unverified`, `offer.read`, `offer.accepted`, `offer.rejected`, `offer.expired`, `offer.removed`, `offer.restored`, `offer.closed`, `room.opened`, `room.updated`, `room.winding_down`, `room.reopened`, `room.closed`, `room.access_granted`, `room.access_revoked`, `room.access_expired`, `room.file_uploaded`, `room.question_asked`, `room.question_updated`, `room.answer_drafted`, `room.question_answered`, `room.question_closed`, `note.created`, `note.superseded`, `note.archived`, `note.unarchived`, `file.uploaded`, `file.deleted`, `webhook.failing`, `webhook.disabled`. Later versions may add more.
              * @example contact.created
              */
             eventType: string;
@@ -3802,7 +3819,7 @@ export interface components {
              * @example contact.updated
              * @enum {string}
              */
-            event_type?: "contact.created" | "contact.updated" | "contact.deleted" | "company.created" | "company.updated" | "company.deleted" | "link.created" | "link.updated" | "link.deleted" | "property.created" | "property.updated" | "property.deleted" | "project.created" | "project.updated" | "project.deleted" | "project.restored" | "prospect.created" | "prospect.updated" | "prospect.deleted" | "mandate.created" | "mandate.updated" | "mandate.deleted" | "offer.created" | "offer.updated" | "teaser.published" | "teaser.communicated" | "project.closed" | "project.reopened" | "project.communicated" | "prospect.removed" | "prospect.restored" | "prospect.teaser_communicated" | "prospect.im_shared" | "prospect.room_access_granted" | "prospect.bid_recorded" | "prospect.accepted" | "prospect.rejected" | "prospect.classified" | "prospect.interest_changed" | "prospect.stage_overridden" | "prospect.stage_override_withdrawn" | "prospect.project_tags_changed" | "prospect.external_refs_changed" | "prospect.owner_changed" | "prospect.access_expiry_changed" | "prospect.task_added" | "prospect.task_updated" | "prospect.task_completed" | "prospect.task_canceled" | "prospect.task_reopened" | "prospect.message_sent" | "prospect.file_shared" | "prospect.call_logged" | "teaser.updated" | "teaser.unpublished" | "teaser.verified" | "teaser.unverified" | "offer.read" | "offer.accepted" | "offer.rejected" | "offer.expired" | "offer.removed" | "offer.restored" | "offer.closed" | "room.opened" | "room.updated" | "room.winding_down" | "room.reopened" | "room.closed" | "room.access_granted" | "room.access_revoked" | "room.access_expired" | "room.file_uploaded" | "room.question_asked" | "room.question_updated" | "room.answer_drafted" | "room.question_answered" | "room.question_closed" | "note.created" | "note.superseded" | "note.archived" | "note.unarchived" | "file.uploaded" | "file.deleted" | "webhook.failing" | "webhook.disabled";
+            event_type?: "contact.created" | "contact.updated" | "contact.deleted" | "contact.erased" | "company.created" | "company.updated" | "company.deleted" | "link.created" | "link.updated" | "link.deleted" | "property.created" | "property.updated" | "property.deleted" | "project.created" | "project.updated" | "project.deleted" | "project.restored" | "prospect.created" | "prospect.updated" | "prospect.deleted" | "mandate.created" | "mandate.updated" | "mandate.deleted" | "offer.created" | "offer.updated" | "teaser.published" | "teaser.communicated" | "project.closed" | "project.reopened" | "project.communicated" | "prospect.removed" | "prospect.restored" | "prospect.teaser_communicated" | "prospect.im_shared" | "prospect.room_access_granted" | "prospect.bid_recorded" | "prospect.accepted" | "prospect.rejected" | "prospect.classified" | "prospect.interest_changed" | "prospect.stage_overridden" | "prospect.stage_override_withdrawn" | "prospect.project_tags_changed" | "prospect.external_refs_changed" | "prospect.owner_changed" | "prospect.access_expiry_changed" | "prospect.task_added" | "prospect.task_updated" | "prospect.task_completed" | "prospect.task_canceled" | "prospect.task_reopened" | "prospect.message_sent" | "prospect.file_shared" | "prospect.call_logged" | "teaser.updated" | "teaser.unpublished" | "teaser.verified" | "teaser.unverified" | "offer.read" | "offer.accepted" | "offer.rejected" | "offer.expired" | "offer.removed" | "offer.restored" | "offer.closed" | "room.opened" | "room.updated" | "room.winding_down" | "room.reopened" | "room.closed" | "room.access_granted" | "room.access_revoked" | "room.access_expired" | "room.file_uploaded" | "room.question_asked" | "room.question_updated" | "room.answer_drafted" | "room.question_answered" | "room.question_closed" | "note.created" | "note.superseded" | "note.archived" | "note.unarchived" | "file.uploaded" | "file.deleted" | "webhook.failing" | "webhook.disabled";
         };
         /** @description A webhook with its new secret, which is not shown again. */
         WebhookWithSecret: {
@@ -3865,7 +3882,7 @@ export interface components {
              */
             etag: string;
             /**
-             * @description The latest change. Known values: `created`, `updated`, `deleted`, `restored`. Later versions may add more.
+             * @description The latest change. `erased`: the person was erased, and nothing of them is left but their id. Known values: `created`, `updated`, `deleted`, `restored`, `erased`. Later versions may add more.
              * @example created
              */
             changeType: string;
@@ -3989,7 +4006,7 @@ export interface components {
              */
             etag: string;
             /**
-             * @description The latest change. Known values: `created`, `updated`, `deleted`, `restored`. Later versions may add more.
+             * @description The latest change. `erased`: the person was erased, and nothing of them is left but their id. Known values: `created`, `updated`, `deleted`, `restored`, `erased`. Later versions may add more.
              * @example created
              */
             changeType: string;
@@ -4020,7 +4037,7 @@ export interface components {
              *       "contact.updated"
              *     ]
              */
-            events?: ("contact.created" | "contact.updated" | "contact.deleted" | "company.created" | "company.updated" | "company.deleted" | "link.created" | "link.updated" | "link.deleted" | "property.created" | "property.updated" | "property.deleted" | "project.created" | "project.updated" | "project.deleted" | "project.restored" | "prospect.created" | "prospect.updated" | "prospect.deleted" | "mandate.created" | "mandate.updated" | "mandate.deleted" | "offer.created" | "offer.updated" | "teaser.published" | "teaser.communicated" | "project.closed" | "project.reopened" | "project.communicated" | "prospect.removed" | "prospect.restored" | "prospect.teaser_communicated" | "prospect.im_shared" | "prospect.room_access_granted" | "prospect.bid_recorded" | "prospect.accepted" | "prospect.rejected" | "prospect.classified" | "prospect.interest_changed" | "prospect.stage_overridden" | "prospect.stage_override_withdrawn" | "prospect.project_tags_changed" | "prospect.external_refs_changed" | "prospect.owner_changed" | "prospect.access_expiry_changed" | "prospect.task_added" | "prospect.task_updated" | "prospect.task_completed" | "prospect.task_canceled" | "prospect.task_reopened" | "prospect.message_sent" | "prospect.file_shared" | "prospect.call_logged" | "teaser.updated" | "teaser.unpublished" | "teaser.verified" | "teaser.unverified" | "offer.read" | "offer.accepted" | "offer.rejected" | "offer.expired" | "offer.removed" | "offer.restored" | "offer.closed" | "room.opened" | "room.updated" | "room.winding_down" | "room.reopened" | "room.closed" | "room.access_granted" | "room.access_revoked" | "room.access_expired" | "room.file_uploaded" | "room.question_asked" | "room.question_updated" | "room.answer_drafted" | "room.question_answered" | "room.question_closed" | "note.created" | "note.superseded" | "note.archived" | "note.unarchived" | "file.uploaded" | "file.deleted" | "webhook.failing" | "webhook.disabled" | "*" | "contact.*" | "company.*" | "link.*" | "property.*" | "project.*" | "prospect.*" | "mandate.*" | "teaser.*" | "offer.*" | "room.*" | "note.*" | "file.*" | "webhook.*")[];
+            events?: ("contact.created" | "contact.updated" | "contact.deleted" | "contact.erased" | "company.created" | "company.updated" | "company.deleted" | "link.created" | "link.updated" | "link.deleted" | "property.created" | "property.updated" | "property.deleted" | "project.created" | "project.updated" | "project.deleted" | "project.restored" | "prospect.created" | "prospect.updated" | "prospect.deleted" | "mandate.created" | "mandate.updated" | "mandate.deleted" | "offer.created" | "offer.updated" | "teaser.published" | "teaser.communicated" | "project.closed" | "project.reopened" | "project.communicated" | "prospect.removed" | "prospect.restored" | "prospect.teaser_communicated" | "prospect.im_shared" | "prospect.room_access_granted" | "prospect.bid_recorded" | "prospect.accepted" | "prospect.rejected" | "prospect.classified" | "prospect.interest_changed" | "prospect.stage_overridden" | "prospect.stage_override_withdrawn" | "prospect.project_tags_changed" | "prospect.external_refs_changed" | "prospect.owner_changed" | "prospect.access_expiry_changed" | "prospect.task_added" | "prospect.task_updated" | "prospect.task_completed" | "prospect.task_canceled" | "prospect.task_reopened" | "prospect.message_sent" | "prospect.file_shared" | "prospect.call_logged" | "teaser.updated" | "teaser.unpublished" | "teaser.verified" | "teaser.unverified" | "offer.read" | "offer.accepted" | "offer.rejected" | "offer.expired" | "offer.removed" | "offer.restored" | "offer.closed" | "room.opened" | "room.updated" | "room.winding_down" | "room.reopened" | "room.closed" | "room.access_granted" | "room.access_revoked" | "room.access_expired" | "room.file_uploaded" | "room.question_asked" | "room.question_updated" | "room.answer_drafted" | "room.question_answered" | "room.question_closed" | "note.created" | "note.superseded" | "note.archived" | "note.unarchived" | "file.uploaded" | "file.deleted" | "webhook.failing" | "webhook.disabled" | "*" | "contact.*" | "company.*" | "link.*" | "property.*" | "project.*" | "prospect.*" | "mandate.*" | "teaser.*" | "offer.*" | "room.*" | "note.*" | "file.*" | "webhook.*")[];
             /**
              * @description `paused` holds deliveries. `active` sends the deliveries that wait and resets the count of exhausted deliveries; it also ends `disabled`.
              * @enum {string}
@@ -4090,7 +4107,7 @@ export interface components {
              *       "contact.updated"
              *     ]
              */
-            events: ("contact.created" | "contact.updated" | "contact.deleted" | "company.created" | "company.updated" | "company.deleted" | "link.created" | "link.updated" | "link.deleted" | "property.created" | "property.updated" | "property.deleted" | "project.created" | "project.updated" | "project.deleted" | "project.restored" | "prospect.created" | "prospect.updated" | "prospect.deleted" | "mandate.created" | "mandate.updated" | "mandate.deleted" | "offer.created" | "offer.updated" | "teaser.published" | "teaser.communicated" | "project.closed" | "project.reopened" | "project.communicated" | "prospect.removed" | "prospect.restored" | "prospect.teaser_communicated" | "prospect.im_shared" | "prospect.room_access_granted" | "prospect.bid_recorded" | "prospect.accepted" | "prospect.rejected" | "prospect.classified" | "prospect.interest_changed" | "prospect.stage_overridden" | "prospect.stage_override_withdrawn" | "prospect.project_tags_changed" | "prospect.external_refs_changed" | "prospect.owner_changed" | "prospect.access_expiry_changed" | "prospect.task_added" | "prospect.task_updated" | "prospect.task_completed" | "prospect.task_canceled" | "prospect.task_reopened" | "prospect.message_sent" | "prospect.file_shared" | "prospect.call_logged" | "teaser.updated" | "teaser.unpublished" | "teaser.verified" | "teaser.unverified" | "offer.read" | "offer.accepted" | "offer.rejected" | "offer.expired" | "offer.removed" | "offer.restored" | "offer.closed" | "room.opened" | "room.updated" | "room.winding_down" | "room.reopened" | "room.closed" | "room.access_granted" | "room.access_revoked" | "room.access_expired" | "room.file_uploaded" | "room.question_asked" | "room.question_updated" | "room.answer_drafted" | "room.question_answered" | "room.question_closed" | "note.created" | "note.superseded" | "note.archived" | "note.unarchived" | "file.uploaded" | "file.deleted" | "webhook.failing" | "webhook.disabled" | "*" | "contact.*" | "company.*" | "link.*" | "property.*" | "project.*" | "prospect.*" | "mandate.*" | "teaser.*" | "offer.*" | "room.*" | "note.*" | "file.*" | "webhook.*")[];
+            events: ("contact.created" | "contact.updated" | "contact.deleted" | "contact.erased" | "company.created" | "company.updated" | "company.deleted" | "link.created" | "link.updated" | "link.deleted" | "property.created" | "property.updated" | "property.deleted" | "project.created" | "project.updated" | "project.deleted" | "project.restored" | "prospect.created" | "prospect.updated" | "prospect.deleted" | "mandate.created" | "mandate.updated" | "mandate.deleted" | "offer.created" | "offer.updated" | "teaser.published" | "teaser.communicated" | "project.closed" | "project.reopened" | "project.communicated" | "prospect.removed" | "prospect.restored" | "prospect.teaser_communicated" | "prospect.im_shared" | "prospect.room_access_granted" | "prospect.bid_recorded" | "prospect.accepted" | "prospect.rejected" | "prospect.classified" | "prospect.interest_changed" | "prospect.stage_overridden" | "prospect.stage_override_withdrawn" | "prospect.project_tags_changed" | "prospect.external_refs_changed" | "prospect.owner_changed" | "prospect.access_expiry_changed" | "prospect.task_added" | "prospect.task_updated" | "prospect.task_completed" | "prospect.task_canceled" | "prospect.task_reopened" | "prospect.message_sent" | "prospect.file_shared" | "prospect.call_logged" | "teaser.updated" | "teaser.unpublished" | "teaser.verified" | "teaser.unverified" | "offer.read" | "offer.accepted" | "offer.rejected" | "offer.expired" | "offer.removed" | "offer.restored" | "offer.closed" | "room.opened" | "room.updated" | "room.winding_down" | "room.reopened" | "room.closed" | "room.access_granted" | "room.access_revoked" | "room.access_expired" | "room.file_uploaded" | "room.question_asked" | "room.question_updated" | "room.answer_drafted" | "room.question_answered" | "room.question_closed" | "note.created" | "note.superseded" | "note.archived" | "note.unarchived" | "file.uploaded" | "file.deleted" | "webhook.failing" | "webhook.disabled" | "*" | "contact.*" | "company.*" | "link.*" | "property.*" | "project.*" | "prospect.*" | "mandate.*" | "teaser.*" | "offer.*" | "room.*" | "note.*" | "file.*" | "webhook.*")[];
             /** @description A label. */
             name?: string | null;
         };
@@ -5366,6 +5383,11 @@ export interface components {
              * @example broker
              */
             sender?: string;
+            /**
+             * @description On a row about a person who was erased: its texts are gone.
+             * @enum {boolean}
+             */
+            erased?: true;
             file?: components["schemas"]["ActionFile"];
         };
         /** @description A file that was shared or uploaded. */
@@ -5387,10 +5409,15 @@ export interface components {
             /** @enum {string} */
             kind: "note";
             /**
-             * @description The note's text.
+             * @description The note's text; null once the person was erased whom it is about.
              * @example Looks for logistics in Milan.
              */
-            message: string;
+            message: string | null;
+            /**
+             * @description On a row about a person who was erased: its texts are gone.
+             * @enum {boolean}
+             */
+            erased?: true;
             /**
              * @description When the note was archived; null if it is not archived.
              * @example null
@@ -5403,10 +5430,15 @@ export interface components {
             /** @description The members that an update changed, by their names in the REST API. */
             changedFields?: string[];
             /**
-             * @description A text: the reason for a stage override, the note of a task, the name of a file, the amount of a bid, the question that was asked, the answer that was published.
+             * @description A text: the reason for a stage override, the note of a task, the name of a file, the amount of a bid, the question that was asked, the answer that was published. Null once the person was erased whom it is about.
              * @example Called back, still interested
              */
-            message?: string;
+            message?: string | null;
+            /**
+             * @description On a row about a person who was erased: its texts are gone.
+             * @enum {boolean}
+             */
+            erased?: true;
             /**
              * @description On a classification with a comment: the id of the note with the comment.
              * @example act_01kb3n7x2ferwt5z8q4j6m9d0c
@@ -6008,7 +6040,7 @@ export interface components {
              */
             etag: string;
             /**
-             * @description The latest change. Known values: `created`, `updated`, `deleted`, `restored`. Later versions may add more.
+             * @description The latest change. `erased`: the person was erased, and nothing of them is left but their id. Known values: `created`, `updated`, `deleted`, `restored`, `erased`. Later versions may add more.
              * @example created
              */
             changeType: string;
@@ -6793,7 +6825,7 @@ export interface components {
              */
             etag: string;
             /**
-             * @description The latest change. Known values: `created`, `updated`, `deleted`, `restored`. Later versions may add more.
+             * @description The latest change. `erased`: the person was erased, and nothing of them is left but their id. Known values: `created`, `updated`, `deleted`, `restored`, `erased`. Later versions may add more.
              * @example created
              */
             changeType: string;
@@ -7031,7 +7063,7 @@ export interface components {
              */
             etag: string;
             /**
-             * @description The latest change. Known values: `created`, `updated`, `deleted`, `restored`. Later versions may add more.
+             * @description The latest change. `erased`: the person was erased, and nothing of them is left but their id. Known values: `created`, `updated`, `deleted`, `restored`, `erased`. Later versions may add more.
              * @example created
              */
             changeType: string;
@@ -7052,6 +7084,13 @@ export interface components {
             code: "precondition_required";
             /** @enum {integer} */
             status: 428;
+        };
+        /** @description The prospect's person was erased. */
+        ProspectErased: components["schemas"]["ProblemDetails"] & {
+            /** @enum {string} */
+            code: "prospect_erased";
+            /** @enum {integer} */
+            status: 409;
         };
         /** @description The prospect was removed from the list. */
         ProspectRemoved: components["schemas"]["ProblemDetails"] & {
@@ -7309,7 +7348,7 @@ export interface components {
              */
             etag: string;
             /**
-             * @description The latest change. Known values: `created`, `updated`, `deleted`, `restored`. Later versions may add more.
+             * @description The latest change. `erased`: the person was erased, and nothing of them is left but their id. Known values: `created`, `updated`, `deleted`, `restored`, `erased`. Later versions may add more.
              * @example created
              */
             changeType: string;
@@ -7520,7 +7559,7 @@ export interface components {
              */
             etag: string;
             /**
-             * @description The latest change. Known values: `created`, `updated`, `deleted`, `restored`. Later versions may add more.
+             * @description The latest change. `erased`: the person was erased, and nothing of them is left but their id. Known values: `created`, `updated`, `deleted`, `restored`, `erased`. Later versions may add more.
              * @example created
              */
             changeType: string;
@@ -7663,7 +7702,7 @@ export interface components {
              */
             etag: string;
             /**
-             * @description The latest change. Known values: `created`, `updated`, `deleted`, `restored`. Later versions may add more.
+             * @description The latest change. `erased`: the person was erased, and nothing of them is left but their id. Known values: `created`, `updated`, `deleted`, `restored`, `erased`. Later versions may add more.
              * @example created
              */
             changeType: string;
@@ -7710,6 +7749,11 @@ export interface components {
                 id: string;
                 name: string | null;
                 email: string | null;
+                /**
+                 * @description The person was erased: the prospect stays, without name and address, and can only be read.
+                 * @enum {boolean}
+                 */
+                erased?: true;
             } | null;
             /**
              * @description The investor, if it is a company; null if it is a person.
@@ -7818,7 +7862,7 @@ export interface components {
              */
             etag: string;
             /**
-             * @description The latest change. Known values: `created`, `updated`, `deleted`, `restored`. Later versions may add more.
+             * @description The latest change. `erased`: the person was erased, and nothing of them is left but their id. Known values: `created`, `updated`, `deleted`, `restored`, `erased`. Later versions may add more.
              * @example created
              */
             changeType: string;
@@ -7925,7 +7969,7 @@ export interface components {
                  */
                 id: string;
                 /**
-                 * @description The reason, for programs. Known values: `not_found`, `prospect_removed`, `note_failed`, `internal_error`. Later versions may add more.
+                 * @description The reason, for programs. Known values: `not_found`, `prospect_removed`, `prospect_erased`, `note_failed`, `internal_error`. Later versions may add more.
                  * @example not_found
                  */
                 code: string;
@@ -8391,7 +8435,7 @@ export interface components {
              */
             etag: string;
             /**
-             * @description The latest change. Known values: `created`, `updated`, `deleted`, `restored`. Later versions may add more.
+             * @description The latest change. `erased`: the person was erased, and nothing of them is left but their id. Known values: `created`, `updated`, `deleted`, `restored`, `erased`. Later versions may add more.
              * @example created
              */
             changeType: string;
@@ -8477,7 +8521,7 @@ export interface components {
              */
             etag: string;
             /**
-             * @description The latest change. Known values: `created`, `updated`, `deleted`, `restored`. Later versions may add more.
+             * @description The latest change. `erased`: the person was erased, and nothing of them is left but their id. Known values: `created`, `updated`, `deleted`, `restored`, `erased`. Later versions may add more.
              * @example created
              */
             changeType: string;
@@ -9899,7 +9943,7 @@ export interface components {
              */
             etag: string;
             /**
-             * @description The latest change. Known values: `created`, `updated`, `deleted`, `restored`. Later versions may add more.
+             * @description The latest change. `erased`: the person was erased, and nothing of them is left but their id. Known values: `created`, `updated`, `deleted`, `restored`, `erased`. Later versions may add more.
              * @example created
              */
             changeType: string;
@@ -10019,7 +10063,7 @@ export interface components {
              */
             etag: string;
             /**
-             * @description The latest change. Known values: `created`, `updated`, `deleted`, `restored`. Later versions may add more.
+             * @description The latest change. `erased`: the person was erased, and nothing of them is left but their id. Known values: `created`, `updated`, `deleted`, `restored`, `erased`. Later versions may add more.
              * @example created
              */
             changeType: string;
@@ -10108,7 +10152,7 @@ export interface components {
              */
             etag: string;
             /**
-             * @description The latest change. Known values: `created`, `updated`, `deleted`, `restored`. Later versions may add more.
+             * @description The latest change. `erased`: the person was erased, and nothing of them is left but their id. Known values: `created`, `updated`, `deleted`, `restored`, `erased`. Later versions may add more.
              * @example created
              */
             changeType: string;
@@ -10340,7 +10384,7 @@ export interface components {
              */
             etag: string;
             /**
-             * @description The latest change. Known values: `created`, `updated`, `deleted`, `restored`. Later versions may add more.
+             * @description The latest change. `erased`: the person was erased, and nothing of them is left but their id. Known values: `created`, `updated`, `deleted`, `restored`, `erased`. Later versions may add more.
              * @example created
              */
             changeType: string;
@@ -11563,6 +11607,10 @@ export interface components {
             /** @description Present if the record was merged into another one. Known types: `merged`. Later versions may add more. */
             action?: components["schemas"]["EventMergedInto"];
         };
+        ContactErasedEvent: components["schemas"]["ContactEvent"] & {
+            /** @enum {string} */
+            event: "contact.erased";
+        };
         CompanyCreatedEvent: components["schemas"]["CompanyEvent"] & {
             /** @enum {string} */
             event: "company.created";
@@ -12027,8 +12075,8 @@ export interface components {
                 "application/problem+json": components["schemas"]["ConcurrencyConflict"] | components["schemas"]["ExternalReferenceTaken"];
             };
         };
-        /** @description Another change came first. | Another resource holds this external reference. | The prospect was removed from the list. */
-        ConcurrencyConflictOrExternalReferenceTakenOrProspectRemoved: {
+        /** @description Another change came first. | Another resource holds this external reference. | The prospect was removed from the list. | The prospect's person was erased. */
+        ConcurrencyConflictOrExternalReferenceTakenOrProspectRemovedOrProspectErased: {
             headers: {
                 "x-request-id": components["headers"]["X-Request-Id"];
                 "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
@@ -12036,7 +12084,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/problem+json": components["schemas"]["ConcurrencyConflict"] | components["schemas"]["ExternalReferenceTaken"] | components["schemas"]["ProspectRemoved"];
+                "application/problem+json": components["schemas"]["ConcurrencyConflict"] | components["schemas"]["ExternalReferenceTaken"] | components["schemas"]["ProspectRemoved"] | components["schemas"]["ProspectErased"];
             };
         };
         /** @description Another change came first. | The resource was merged into another one. */
@@ -12123,8 +12171,8 @@ export interface components {
                 "application/problem+json": components["schemas"]["ConcurrencyConflict"] | components["schemas"]["ProjectShared"];
             };
         };
-        /** @description Another change came first. | The prospect was removed from the list. */
-        ConcurrencyConflictOrProspectRemoved: {
+        /** @description Another change came first. | The prospect's person was erased. */
+        ConcurrencyConflictOrProspectErased: {
             headers: {
                 "x-request-id": components["headers"]["X-Request-Id"];
                 "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
@@ -12132,7 +12180,19 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/problem+json": components["schemas"]["ConcurrencyConflict"] | components["schemas"]["ProspectRemoved"];
+                "application/problem+json": components["schemas"]["ConcurrencyConflict"] | components["schemas"]["ProspectErased"];
+            };
+        };
+        /** @description Another change came first. | The prospect was removed from the list. | The prospect's person was erased. */
+        ConcurrencyConflictOrProspectRemovedOrProspectErased: {
+            headers: {
+                "x-request-id": components["headers"]["X-Request-Id"];
+                "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                ratelimit: components["headers"]["Ratelimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ConcurrencyConflict"] | components["schemas"]["ProspectRemoved"] | components["schemas"]["ProspectErased"];
             };
         };
         /** @description Another change came first. | The question's state does not allow this. | The state of the room or of its project does not allow this. */
@@ -12171,8 +12231,8 @@ export interface components {
                 "application/problem+json": components["schemas"]["ConcurrencyConflict"] | components["schemas"]["QuotaExceeded"] | components["schemas"]["Merged"];
             };
         };
-        /** @description Another change came first. | A quota is used up. | The prospect was removed from the list. */
-        ConcurrencyConflictOrQuotaExceededOrProspectRemoved: {
+        /** @description Another change came first. | A quota is used up. | The prospect was removed from the list. | The prospect's person was erased. */
+        ConcurrencyConflictOrQuotaExceededOrProspectRemovedOrProspectErased: {
             headers: {
                 "x-request-id": components["headers"]["X-Request-Id"];
                 "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
@@ -12180,7 +12240,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/problem+json": components["schemas"]["ConcurrencyConflict"] | components["schemas"]["QuotaExceeded"] | components["schemas"]["ProspectRemoved"];
+                "application/problem+json": components["schemas"]["ConcurrencyConflict"] | components["schemas"]["QuotaExceeded"] | components["schemas"]["ProspectRemoved"] | components["schemas"]["ProspectErased"];
             };
         };
         /** @description The first request with this key is still running. | A quota is used up. */
@@ -12243,8 +12303,8 @@ export interface components {
                 "application/problem+json": components["schemas"]["IdempotencyInProgress"] | components["schemas"]["QuotaExceeded"] | components["schemas"]["ProspectExists"] | components["schemas"]["ExternalReferenceTaken"];
             };
         };
-        /** @description The first request with this key is still running. | A quota is used up. | The prospect was removed from the list. */
-        IdempotencyInProgressOrQuotaExceededOrProspectRemoved: {
+        /** @description The first request with this key is still running. | A quota is used up. | The prospect was removed from the list. | The prospect's person was erased. */
+        IdempotencyInProgressOrQuotaExceededOrProspectRemovedOrProspectErased: {
             headers: {
                 "x-request-id": components["headers"]["X-Request-Id"];
                 "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
@@ -12252,7 +12312,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/problem+json": components["schemas"]["IdempotencyInProgress"] | components["schemas"]["QuotaExceeded"] | components["schemas"]["ProspectRemoved"];
+                "application/problem+json": components["schemas"]["IdempotencyInProgress"] | components["schemas"]["QuotaExceeded"] | components["schemas"]["ProspectRemoved"] | components["schemas"]["ProspectErased"];
             };
         };
         /** @description The first request with this key is still running. | A quota is used up. | The team has reached its limit of webhooks. */
@@ -12471,8 +12531,8 @@ export interface components {
                 "application/problem+json": components["schemas"]["PreconditionRequired"];
             };
         };
-        /** @description The prospect is on the list. | The prospect's contact or company was deleted. */
-        ProspectNotRemovedOrInvestorDeleted: {
+        /** @description The prospect's person was erased. */
+        ProspectErased: {
             headers: {
                 "x-request-id": components["headers"]["X-Request-Id"];
                 "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
@@ -12480,11 +12540,11 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/problem+json": components["schemas"]["ProspectNotRemoved"] | components["schemas"]["InvestorDeleted"];
+                "application/problem+json": components["schemas"]["ProspectErased"];
             };
         };
-        /** @description The prospect was removed from the list. */
-        ProspectRemoved: {
+        /** @description The prospect's person was erased. | The prospect is on the list. | The prospect's contact or company was deleted. */
+        ProspectErasedOrProspectNotRemovedOrInvestorDeleted: {
             headers: {
                 "x-request-id": components["headers"]["X-Request-Id"];
                 "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
@@ -12492,7 +12552,19 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/problem+json": components["schemas"]["ProspectRemoved"];
+                "application/problem+json": components["schemas"]["ProspectErased"] | components["schemas"]["ProspectNotRemoved"] | components["schemas"]["InvestorDeleted"];
+            };
+        };
+        /** @description The prospect was removed from the list. | The prospect's person was erased. */
+        ProspectRemovedOrProspectErased: {
+            headers: {
+                "x-request-id": components["headers"]["X-Request-Id"];
+                "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                ratelimit: components["headers"]["Ratelimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ProspectRemoved"] | components["schemas"]["ProspectErased"];
             };
         };
         /** @description The query takes too long. */
@@ -12749,7 +12821,7 @@ export interface components {
         /** @description Lists only contacts with this e-mail address, in any case. */
         email: string;
         /** @description Deliveries of this type of event. */
-        event_type: "contact.created" | "contact.updated" | "contact.deleted" | "company.created" | "company.updated" | "company.deleted" | "link.created" | "link.updated" | "link.deleted" | "property.created" | "property.updated" | "property.deleted" | "project.created" | "project.updated" | "project.deleted" | "project.restored" | "prospect.created" | "prospect.updated" | "prospect.deleted" | "mandate.created" | "mandate.updated" | "mandate.deleted" | "offer.created" | "offer.updated" | "teaser.published" | "teaser.communicated" | "project.closed" | "project.reopened" | "project.communicated" | "prospect.removed" | "prospect.restored" | "prospect.teaser_communicated" | "prospect.im_shared" | "prospect.room_access_granted" | "prospect.bid_recorded" | "prospect.accepted" | "prospect.rejected" | "prospect.classified" | "prospect.interest_changed" | "prospect.stage_overridden" | "prospect.stage_override_withdrawn" | "prospect.project_tags_changed" | "prospect.external_refs_changed" | "prospect.owner_changed" | "prospect.access_expiry_changed" | "prospect.task_added" | "prospect.task_updated" | "prospect.task_completed" | "prospect.task_canceled" | "prospect.task_reopened" | "prospect.message_sent" | "prospect.file_shared" | "prospect.call_logged" | "teaser.updated" | "teaser.unpublished" | "teaser.verified" | "teaser.unverified" | "offer.read" | "offer.accepted" | "offer.rejected" | "offer.expired" | "offer.removed" | "offer.restored" | "offer.closed" | "room.opened" | "room.updated" | "room.winding_down" | "room.reopened" | "room.closed" | "room.access_granted" | "room.access_revoked" | "room.access_expired" | "room.file_uploaded" | "room.question_asked" | "room.question_updated" | "room.answer_drafted" | "room.question_answered" | "room.question_closed" | "note.created" | "note.superseded" | "note.archived" | "note.unarchived" | "file.uploaded" | "file.deleted" | "webhook.failing" | "webhook.disabled";
+        event_type: "contact.created" | "contact.updated" | "contact.deleted" | "contact.erased" | "company.created" | "company.updated" | "company.deleted" | "link.created" | "link.updated" | "link.deleted" | "property.created" | "property.updated" | "property.deleted" | "project.created" | "project.updated" | "project.deleted" | "project.restored" | "prospect.created" | "prospect.updated" | "prospect.deleted" | "mandate.created" | "mandate.updated" | "mandate.deleted" | "offer.created" | "offer.updated" | "teaser.published" | "teaser.communicated" | "project.closed" | "project.reopened" | "project.communicated" | "prospect.removed" | "prospect.restored" | "prospect.teaser_communicated" | "prospect.im_shared" | "prospect.room_access_granted" | "prospect.bid_recorded" | "prospect.accepted" | "prospect.rejected" | "prospect.classified" | "prospect.interest_changed" | "prospect.stage_overridden" | "prospect.stage_override_withdrawn" | "prospect.project_tags_changed" | "prospect.external_refs_changed" | "prospect.owner_changed" | "prospect.access_expiry_changed" | "prospect.task_added" | "prospect.task_updated" | "prospect.task_completed" | "prospect.task_canceled" | "prospect.task_reopened" | "prospect.message_sent" | "prospect.file_shared" | "prospect.call_logged" | "teaser.updated" | "teaser.unpublished" | "teaser.verified" | "teaser.unverified" | "offer.read" | "offer.accepted" | "offer.rejected" | "offer.expired" | "offer.removed" | "offer.restored" | "offer.closed" | "room.opened" | "room.updated" | "room.winding_down" | "room.reopened" | "room.closed" | "room.access_granted" | "room.access_revoked" | "room.access_expired" | "room.file_uploaded" | "room.question_asked" | "room.question_updated" | "room.answer_drafted" | "room.question_answered" | "room.question_closed" | "note.created" | "note.superseded" | "note.archived" | "note.unarchived" | "file.uploaded" | "file.deleted" | "webhook.failing" | "webhook.disabled";
         /** @description Lists only the resource with this external reference, in the form NAMESPACE:ID, such as `hubspot:8812`. */
         external_ref: string;
         /** @description `all` (the default): all but removed ones. `active`: unanswered, pending or accepted. `ongoing`: accepted. `inactive`: rejected, expired or closed. `removed`. `unread`: never read or answered, and not removed. `unanswered`: of the teasers that wait for an answer, the one that has waited longest. `invitations`: pending ones. `selling`: accepted ones of which the team is the seller. */
@@ -12883,7 +12955,7 @@ export interface components {
         /** @description The rows to list: `notes`, `chat`, `audit`, or `all` (the default). */
         type: "all" | "notes" | "chat" | "audit";
         /** @description Returns events of these types: names, all of one type of resource (`prospect.*`), or everything (`*`). Repeat the parameter, or separate types with commas. Defaults to the events of contacts, companies, links, properties, projects and prospects that are `created`, `updated`, `deleted` or `restored`; the numbers of other events are skipped then. */
-        types: ("contact.created" | "contact.updated" | "contact.deleted" | "company.created" | "company.updated" | "company.deleted" | "link.created" | "link.updated" | "link.deleted" | "property.created" | "property.updated" | "property.deleted" | "project.created" | "project.updated" | "project.deleted" | "project.restored" | "prospect.created" | "prospect.updated" | "prospect.deleted" | "mandate.created" | "mandate.updated" | "mandate.deleted" | "offer.created" | "offer.updated" | "teaser.published" | "teaser.communicated" | "project.closed" | "project.reopened" | "project.communicated" | "prospect.removed" | "prospect.restored" | "prospect.teaser_communicated" | "prospect.im_shared" | "prospect.room_access_granted" | "prospect.bid_recorded" | "prospect.accepted" | "prospect.rejected" | "prospect.classified" | "prospect.interest_changed" | "prospect.stage_overridden" | "prospect.stage_override_withdrawn" | "prospect.project_tags_changed" | "prospect.external_refs_changed" | "prospect.owner_changed" | "prospect.access_expiry_changed" | "prospect.task_added" | "prospect.task_updated" | "prospect.task_completed" | "prospect.task_canceled" | "prospect.task_reopened" | "prospect.message_sent" | "prospect.file_shared" | "prospect.call_logged" | "teaser.updated" | "teaser.unpublished" | "teaser.verified" | "teaser.unverified" | "offer.read" | "offer.accepted" | "offer.rejected" | "offer.expired" | "offer.removed" | "offer.restored" | "offer.closed" | "room.opened" | "room.updated" | "room.winding_down" | "room.reopened" | "room.closed" | "room.access_granted" | "room.access_revoked" | "room.access_expired" | "room.file_uploaded" | "room.question_asked" | "room.question_updated" | "room.answer_drafted" | "room.question_answered" | "room.question_closed" | "note.created" | "note.superseded" | "note.archived" | "note.unarchived" | "file.uploaded" | "file.deleted" | "webhook.failing" | "webhook.disabled" | "*" | "contact.*" | "company.*" | "link.*" | "property.*" | "project.*" | "prospect.*" | "mandate.*" | "teaser.*" | "offer.*" | "room.*" | "note.*" | "file.*" | "webhook.*")[];
+        types: ("contact.created" | "contact.updated" | "contact.deleted" | "contact.erased" | "company.created" | "company.updated" | "company.deleted" | "link.created" | "link.updated" | "link.deleted" | "property.created" | "property.updated" | "property.deleted" | "project.created" | "project.updated" | "project.deleted" | "project.restored" | "prospect.created" | "prospect.updated" | "prospect.deleted" | "mandate.created" | "mandate.updated" | "mandate.deleted" | "offer.created" | "offer.updated" | "teaser.published" | "teaser.communicated" | "project.closed" | "project.reopened" | "project.communicated" | "prospect.removed" | "prospect.restored" | "prospect.teaser_communicated" | "prospect.im_shared" | "prospect.room_access_granted" | "prospect.bid_recorded" | "prospect.accepted" | "prospect.rejected" | "prospect.classified" | "prospect.interest_changed" | "prospect.stage_overridden" | "prospect.stage_override_withdrawn" | "prospect.project_tags_changed" | "prospect.external_refs_changed" | "prospect.owner_changed" | "prospect.access_expiry_changed" | "prospect.task_added" | "prospect.task_updated" | "prospect.task_completed" | "prospect.task_canceled" | "prospect.task_reopened" | "prospect.message_sent" | "prospect.file_shared" | "prospect.call_logged" | "teaser.updated" | "teaser.unpublished" | "teaser.verified" | "teaser.unverified" | "offer.read" | "offer.accepted" | "offer.rejected" | "offer.expired" | "offer.removed" | "offer.restored" | "offer.closed" | "room.opened" | "room.updated" | "room.winding_down" | "room.reopened" | "room.closed" | "room.access_granted" | "room.access_revoked" | "room.access_expired" | "room.file_uploaded" | "room.question_asked" | "room.question_updated" | "room.answer_drafted" | "room.question_answered" | "room.question_closed" | "note.created" | "note.superseded" | "note.archived" | "note.unarchived" | "file.uploaded" | "file.deleted" | "webhook.failing" | "webhook.disabled" | "*" | "contact.*" | "company.*" | "link.*" | "property.*" | "project.*" | "prospect.*" | "mandate.*" | "teaser.*" | "offer.*" | "room.*" | "note.*" | "file.*" | "webhook.*")[];
         /** @description Delta sync: lists what changed since then, ordered by `updatedUtc`. With other filters, it lists the changes that match them now; it does not tell which records ceased to match (only their deletions, with `include_deleted=true`). Pass the `nextSince` of the last page that you read: you will not miss a change, and get nothing again that those pages had. Or pass an ISO 8601 date, or a date and time with an offset, such as `2026-11-21T09:30:00.000Z`, for what changed at or after that moment. In a URL, write `+` as `%2B`. */
         updated_since: string;
         /** @description The message's id, the same on every attempt: ignore a message that you have processed. */
@@ -17059,7 +17131,7 @@ export interface operations {
             401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["ConcurrencyConflict"];
+            409: components["responses"]["ConcurrencyConflictOrProspectErased"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -17117,7 +17189,7 @@ export interface operations {
             401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["ConcurrencyConflictOrExternalReferenceTakenOrProspectRemoved"];
+            409: components["responses"]["ConcurrencyConflictOrExternalReferenceTakenOrProspectRemovedOrProspectErased"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -17165,6 +17237,7 @@ export interface operations {
             401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["ProspectErased"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
@@ -17214,7 +17287,7 @@ export interface operations {
             401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["ProspectNotRemovedOrInvestorDeleted"];
+            409: components["responses"]["ProspectErasedOrProspectNotRemovedOrInvestorDeleted"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
@@ -17263,7 +17336,7 @@ export interface operations {
             401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["ConcurrencyConflictOrProspectRemoved"];
+            409: components["responses"]["ConcurrencyConflictOrProspectRemovedOrProspectErased"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -17493,7 +17566,7 @@ export interface operations {
             401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyInProgressOrQuotaExceededOrProspectRemoved"];
+            409: components["responses"]["IdempotencyInProgressOrQuotaExceededOrProspectRemovedOrProspectErased"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["IdempotencyKeyReused"];
@@ -17609,7 +17682,7 @@ export interface operations {
             401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["ConcurrencyConflictOrProspectRemoved"];
+            409: components["responses"]["ConcurrencyConflictOrProspectRemovedOrProspectErased"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -17662,7 +17735,7 @@ export interface operations {
             401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["ProspectRemoved"];
+            409: components["responses"]["ProspectRemovedOrProspectErased"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
@@ -17714,7 +17787,7 @@ export interface operations {
             401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["ProspectRemoved"];
+            409: components["responses"]["ProspectRemovedOrProspectErased"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
@@ -17766,7 +17839,7 @@ export interface operations {
             401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["ProspectRemoved"];
+            409: components["responses"]["ProspectRemovedOrProspectErased"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
@@ -18556,7 +18629,7 @@ export interface operations {
             401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyInProgressOrQuotaExceededOrProspectRemoved"];
+            409: components["responses"]["IdempotencyInProgressOrQuotaExceededOrProspectRemovedOrProspectErased"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["IdempotencyKeyReused"];
@@ -18673,7 +18746,7 @@ export interface operations {
             401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["ConcurrencyConflictOrQuotaExceededOrProspectRemoved"];
+            409: components["responses"]["ConcurrencyConflictOrQuotaExceededOrProspectRemovedOrProspectErased"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -20716,6 +20789,38 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ContactDeletedEvent"];
+            };
+        };
+        responses: {
+            410: components["responses"]["ReceiverIsGone"];
+            429: components["responses"]["ReceiverLimitsRate"];
+            503: components["responses"]["ReceiverIsUnavailable"];
+            "2XX": components["responses"]["ReceiverAccepts"];
+            "4XX": components["responses"]["ReceiverRejects"];
+            "5XX": components["responses"]["ReceiverFails"];
+        };
+    };
+    "events.contactErased": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The message's id, the same on every attempt: ignore a message that you have processed. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description The time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description One or more signatures, separated by spaces: one for each secret while a replaced secret still signs. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+                /** @description The type of the event. */
+                "X-Service-Event": components["parameters"]["X-Service-Event"];
+                /** @description `true` on test deliveries, and absent on others. */
+                "X-Service-Test"?: components["parameters"]["X-Service-Test"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ContactErasedEvent"];
             };
         };
         responses: {
