@@ -22,6 +22,7 @@ import { offer } from "./cli/offers.ts"
 import { room } from "./cli/rooms.ts"
 import { session, token, user } from "./cli/users.ts"
 import { teaser } from "./cli/teasers.ts"
+import { CommandLine } from "./platform/SystemUser.ts"
 import { webhooks } from "./cli/webhooks.ts"
 
 /** All commands. */
@@ -93,6 +94,7 @@ const report = Effect.fnUntraced(function* (cause: Cause.Cause<unknown>, forProg
 /** Runs a command line. Fails with the error after printing it: one line on stderr, and JSON on stdout with `--json`. */
 export const run = (args: ReadonlyArray<string>) =>
   Command.runWith(admin, { version: "" })(args).pipe(
+    Effect.provideService(CommandLine, args),
     Effect.tapCause((cause) => report(cause, isForPrograms(args))),
     Effect.provide(services)
   )

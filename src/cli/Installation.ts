@@ -2,6 +2,7 @@
 import * as App from "../App.ts"
 import * as Config from "../platform/Config.ts"
 import * as Migrations from "../platform/db/Migrations.ts"
+import * as SystemUser from "../platform/SystemUser.ts"
 import * as Environment from "../process/Environment.ts"
 import { Effect, Layer, Redacted } from "effect"
 import type { SqlError } from "effect/sql/SqlError"
@@ -15,6 +16,7 @@ import { Sending } from "../core/outbound/Outbound.ts"
 export const databaseUrl = Effect.gen(function* () {
   const settings = yield* Config.load
   if (settings.databaseUrl !== undefined) return { url: settings.databaseUrl, embedded: false }
+  yield* SystemUser.refuseOther("DATA_DIR", settings.dataDir)
   const { url } = yield* EmbeddedPostgres.attachOrStart({ dataDir: settings.dataDir })
   return { url: Redacted.make(url), embedded: true }
 })
@@ -70,10 +72,12 @@ export const keysAndDatabase = Effect.map(
   ({ app, databaseUrl: url, embedded }) => ({ secretKeys: app.secretKeys, database: databaseAt(url, embedded) })
 )
 
-/** All use-cases on the database of this installation. They need its secret key. */
-export const everything = Effect.map(
-  Environment.externalOrEmbedded("attach"),
-  ({ app, databaseUrl: url, embedded }) => ({
+/** All use-cases on the database of this installation. They need its secret key, and the system user that the file store belongs to. */
+export const everything = Effect.gen(function* () {
+  const { app, databaseUrl: url, embedded, settings } = yield* Environment.externalOrEmbedded("attach")
+  const fileStore = Environment.fileStoreOf(settings)
+  if (fileStore.kind === "folder") yield* SystemUser.refuseOther("FILE_STORE", fileStore.path)
+  return {
     embedded,
     secretKeys: app.secretKeys,
     services: App.layer(app).pipe(
@@ -81,5 +85,5 @@ export const everything = Effect.map(
       Layer.provideMerge(Layer.effectDiscard(Environment.verify(app.secretKeys))),
       Layer.provideMerge(databaseAt(url, embedded))
     )
-  })
-)
+  }
+})

@@ -1,5 +1,6 @@
 /** The demo data of a first start: a team, a broker with a token, a few contacts, and a project with properties and prospects. */
 import * as UseCaseRequest from "../core/usecase/UseCaseRequest.ts"
+import * as SystemUser from "../platform/SystemUser.ts"
 import * as Transaction from "../platform/db/Transaction.ts"
 import { Effect, Option } from "effect"
 import { readFile, writeFile } from "node:fs/promises"
@@ -143,6 +144,7 @@ const createToken = Effect.fnUntraced(function* (dataDir: string) {
   const tokens = yield* Tokens
   const { token } = yield* tokens.create({ email, name: "demo" })
   yield* Effect.promise(() => writeFile(tokenFile(dataDir), `${token}\n`, { mode: 0o600 }))
+  yield* Effect.promise(() => SystemUser.handOver(tokenFile(dataDir)))
   return token
 })
 

@@ -1,6 +1,8 @@
 /** The settings of a process, completed with its Postgres and its secret key, and the commands of the operator for them. */
 import type * as App from "../App.ts"
+import * as SystemUser from "../platform/SystemUser.ts"
 import { layerFileStore } from "../platform/fileStore/Drivers.ts"
+import type { FileStoreSetting } from "../platform/fileStore/FileStore.ts"
 import { Console, Effect, Layer, Redacted, Result } from "effect"
 import { join } from "node:path"
 import { defaultDataDir, load, type Settings } from "../platform/Config.ts"
@@ -36,6 +38,10 @@ const identityOptions = ({ clientHosts, openRegistration, upstream }: Settings) 
     Layer.succeed(AcceptedDocuments, { hosts: clientHosts ?? ["*"], deadlineMillis: documentDeadlineMillis })
   )
 
+/** Where the content of files is stored. */
+export const fileStoreOf = ({ dataDir, fileStore }: Settings): FileStoreSetting =>
+  fileStore ?? { kind: "folder", path: join(dataDir, "files") }
+
 /**
  * The configuration of the use-cases. An embedded service that only this machine can reach is a trial: webhooks may
  * then go to this machine, unless the settings say otherwise.
@@ -50,7 +56,7 @@ const appOptions = (settings: Settings, embedded: boolean, secretKeys: SecretKey
     webhookRetryDelays: settings.webhookRetryDelays,
     rateLimits: settings.rateLimits,
     identity: identityOptions(settings),
-    fileStore: layerFileStore(settings.fileStore ?? { kind: "folder", path: join(settings.dataDir, "files") })
+    fileStore: layerFileStore(fileStoreOf(settings))
   }
 }
 
@@ -94,6 +100,7 @@ const reportChanges = (changes: ReadonlyArray<string>) =>
 export const externalOrEmbedded = Effect.fn("Environment.externalOrEmbedded")(function* (mode: "start" | "attach") {
   const settings = yield* load
   if (settings.databaseUrl !== undefined) return yield* external
+  if (mode === "attach") yield* SystemUser.refuseOther("DATA_DIR", settings.dataDir)
   const secretKey = settings.secretKey ?? (yield* readOrCreate(settings.dataDir))
   const postgres = yield* mode === "start"
     ? EmbeddedPostgres.start({ dataDir: settings.dataDir })
@@ -174,6 +181,7 @@ const readOrCreate = (dataDir: string): Effect.Effect<SecretKey, SettingRefused>
       const existing = await readIfExists(file)
       if (existing !== undefined) return existing
       await create(file)
+      await SystemUser.handOver(file)
       return (await readFile(file, "utf8")).trim()
     },
     catch: (error) => new SettingRefused({ variable: "DATA_DIR", reason: `${file} cannot be used: ${String(error)}` })

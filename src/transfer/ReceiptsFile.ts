@@ -3,6 +3,7 @@
  * each row follows in the order of the input, and `{"finished": …}` ends a complete import. An interrupted import
  * continues after the last complete batch of receipts: docs/behaviour/imports-and-exports.md#receipts-file.
  */
+import * as SystemUser from "../platform/SystemUser.ts"
 import * as EarlierRows from "../core/records/EarlierRows.ts"
 import { Effect, Predicate, Scope } from "effect"
 import { randomUUID } from "node:crypto"
@@ -167,7 +168,12 @@ export const openReceipts = Effect.fnUntraced(function* (options: {
   const textOfLines = (documents: ReadonlyArray<object>) =>
     documents.map((document) => `${JSON.stringify(document)}\n`).join("")
   const file = yield* Effect.acquireRelease(
-    attempt(path, () => openFile(path, found === undefined ? "w" : "a")),
+    attempt(path, async () => {
+      const isNew = (await ifExists(() => stat(path))) === undefined
+      const handle = await openFile(path, found === undefined ? "w" : "a")
+      if (isNew) await SystemUser.handOver(path)
+      return handle
+    }),
     (handle) => Effect.promise(() => handle.close())
   ).pipe(
     Effect.tap((handle) =>

@@ -1,5 +1,6 @@
 /** The file store on each kind of driver: a folder, a bucket (S3.ts) or memory; and on the one that the setting names. */
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
+import * as SystemUser from "../SystemUser.ts"
 import { Clock, Effect, FileSystem, Layer, Option, type PlatformError, Stream } from "effect"
 import { type Driver, FileStore, FileStoreFailure, type FileStoreSetting, type ObjectKey } from "./FileStore.ts"
 import { join } from "node:path"
@@ -29,7 +30,15 @@ const shardOf = (id: string) => id.slice(-2)
 /** The driver for the folder at `path`, which it creates. Dies of a `SettingRefused` if that fails. */
 export const makeFolder = Effect.fnUntraced(function* (path: string) {
   const fs = yield* FileSystem.FileSystem
-  yield* fs.makeDirectory(path, { recursive: true, mode: 0o700 }).pipe(
+
+  /** Creates a folder with those above it. */
+  const makeDirectory = Effect.fnUntraced(function* (folder: string) {
+    const missing = yield* Effect.promise(() => SystemUser.missingFolders(folder))
+    yield* fs.makeDirectory(folder, { recursive: true, mode: 0o700 })
+    yield* Effect.promise(() => SystemUser.handOver(...missing))
+  })
+
+  yield* makeDirectory(path).pipe(
     Effect.mapError(
       (error) => new SettingRefused({ variable: "FILE_STORE", reason: `${path} cannot be used: ${error.message}` })
     ),
@@ -65,11 +74,15 @@ export const makeFolder = Effect.fnUntraced(function* (path: string) {
         const draft = join(incomingOf(key.namespace), key.id)
         const fails = Effect.mapError(failed("write"))
         for (const folder of [incomingOf(key.namespace), folderOf(key)]) {
-          yield* fails(fs.makeDirectory(folder, { recursive: true, mode: 0o700 }))
+          yield* fails(makeDirectory(folder))
         }
         // Has no effect after the rename.
         yield* Effect.addFinalizer(() => Effect.ignore(fs.remove(draft, { force: true })))
         const file = yield* fails(fs.open(draft, { flag: "wx", mode: 0o600 }))
+        yield* Effect.tryPromise({
+          try: () => SystemUser.handOver(draft),
+          catch: (cause) => new FileStoreFailure({ operation: "write", cause })
+        })
         yield* Stream.runForEach(content, (bytes) => fails(file.writeAll(bytes)))
         yield* fails(file.sync)
         yield* fails(fs.rename(draft, fileOf(key)))
