@@ -1349,6 +1349,15 @@ CREATE TABLE public.idempotency_keys (
     created_at timestamp with time zone NOT NULL
 );
 
+-- Name: job_runs; Type: TABLE; Schema: public; Owner: -
+
+CREATE TABLE public.job_runs (
+    name text NOT NULL,
+    known_since timestamp with time zone NOT NULL,
+    ran_at timestamp with time zone,
+    succeeded_at timestamp with time zone
+);
+
 -- Name: journal; Type: TABLE; Schema: public; Owner: -
 
 CREATE TABLE public.journal (
@@ -2198,6 +2207,11 @@ ALTER TABLE ONLY public.grants
 
 ALTER TABLE ONLY public.idempotency_keys
     ADD CONSTRAINT idempotency_keys_pkey PRIMARY KEY (scope);
+
+-- Name: job_runs job_runs_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.job_runs
+    ADD CONSTRAINT job_runs_pkey PRIMARY KEY (name);
 
 -- Name: journal journal_pkey; Type: CONSTRAINT; Schema: public; Owner: -
 

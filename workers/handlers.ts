@@ -1,6 +1,7 @@
 /** The handlers of all jobs, and when those run that recur. */
 import * as Job from "../src/platform/jobs/Job.ts"
-import { makeHandler, makeHandlerInEachCell } from "../src/platform/jobs/Worker.ts"
+import * as JobRuns from "../src/platform/jobs/JobRuns.ts"
+import { type HandlerServices, makeHandler, makeHandlerInEachCell } from "../src/platform/jobs/Worker.ts"
 import { Effect, Schema } from "effect"
 import { FileRetention } from "../src/content/files/FileRetention.ts"
 import { discard as discardJob } from "../src/content/files/jobs.ts"
@@ -98,7 +99,7 @@ export const handlers = [
   discardObjects,
   continueCascades,
   continueDeletion,
-  ...recurring
+  ...JobRuns.recorded<HandlerServices<(typeof recurring)[number]>>(recurring)
 ] as const
 
 const options = "?max=3&priority=10"

@@ -467,6 +467,7 @@ export const tables: { readonly [table: string]: ClassifiedTable } = {
     kept: "as long as the installation",
     columns: { fingerprint: "secret", former: "secret" }
   },
+  job_runs: { holds: "When jobs ran last", kept: "as long as the installation", columns: codes("name") },
   server_timelines: { holds: "Servers", kept: "as long as the installation", columns: codes("name") }
 }
 

@@ -4,10 +4,11 @@
  */
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import * as Listening from "./Listening.ts"
+import * as Refusals from "../core/auth/Refusals.ts"
 import * as Exporter from "../platform/telemetry/Exporter.ts"
 import { beginMetrics } from "../webhooks/deliveries/Recorder.ts"
 import * as Transaction from "../platform/db/Transaction.ts"
-import { type Context, Effect, Exit, Layer, Metric, Scope } from "effect"
+import { type Context, Effect, Layer, Metric, Scope } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { OtlpExporter, OtlpMetrics, PrometheusMetrics } from "effect/observability"
 import { createServer } from "node:http"
@@ -16,12 +17,11 @@ import type { SettingRefused } from "../platform/Setting.ts"
 import { Database } from "../platform/db/Database.ts"
 import { registerMetrics } from "../http/RequestTelemetry.ts"
 import type { TelemetrySetting } from "../platform/telemetry/TelemetrySetting.ts"
-import { WebhookHealth } from "../webhooks/WebhookHealth.ts"
+import type { WebhookHealth } from "../webhooks/WebhookHealth.ts"
 import { monitorEventLoopDelay } from "node:perf_hooks"
 import { version } from "../platform/version.ts"
 import type { PoolUsage } from "../platform/db/PoolUsage.ts"
-import { runWithin } from "../platform/Time.ts"
-import { backlog } from "../platform/jobs/PrivateTables.ts"
+import { refresher } from "./DatabaseMetrics.ts"
 
 const contentType = "text/plain; version=0.0.4; charset=utf-8"
 
@@ -47,6 +47,7 @@ const answer = (refresh: Effect.Effect<void>, resetDelays: Effect.Effect<void>) 
 const register = Effect.gen(function* () {
   yield* beginMetrics
   yield* registerMetrics
+  yield* Refusals.beginMetrics
   yield* registerDatabase
   const resetDelays = yield* registerProcess
   const refresh = yield* refresher
@@ -117,7 +118,7 @@ export const layer = ({
   )
 }
 
-// Metrics whose values are computed when they are read: of the process, of its connections to the database, and of the queues there.
+// Metrics whose values are computed when they are read: of the process, and of its connections to the database.
 
 /** Registers a metric whose state is computed when it is read, for as long as the scope lasts. */
 export const registerComputed = <State>(metric: Metric.Metric<number, State>, get: () => State) =>
@@ -196,9 +197,27 @@ const registerPool = Effect.fnUntraced(function* ({ max, pool, used, waiting }: 
   )
 })
 
+const registerStandby = Effect.fnUntraced(function* (sql: Database["Service"], number: number) {
+  const lag = () => sql.standbys?.lags()[number - 1]
+  const replica = { replica: `standby_${number}` }
+  yield* gauge(
+    "property_network_replica_lag_seconds",
+    "For how long a standby has lacked something of the primary, or has not answered.",
+    () => lag()?.seconds ?? 0,
+    replica
+  )
+  yield* gauge(
+    "property_network_replica_used",
+    "1 while reads are sent to a standby.",
+    () => (lag()?.isRead === true ? 1 : 0),
+    replica
+  )
+})
+
 /** Registers the metrics of the connections of this process to the database for as long as the scope lasts. */
 export const registerDatabase = Effect.gen(function* () {
   const sql = yield* Database
+  for (const { number } of sql.standbys?.lags() ?? []) yield* registerStandby(sql, number)
   for (const pool of sql.pools ?? []) yield* registerPool(pool)
   if (sql.cells !== undefined) {
     const scope = yield* Effect.scope
@@ -208,71 +227,5 @@ export const registerDatabase = Effect.gen(function* () {
     "property_network_database_waiting_transactions",
     "Transactions that wait until others of their tenant, or of all, have ended.",
     () => Transaction.waiting(sql)
-  )
-})
-
-/** For how long the values of the queues are cached, so that frequent scrapes cost little. */
-const cacheTtl = "10 seconds"
-
-/** After how many milliseconds without an answer the database counts as unavailable. */
-const queryTimeout = 2000
-
-const database = Metric.gauge("property_network_database_up", {
-  description: "Whether the database answered the queries of the queue metrics; if not, those metrics are left out."
-})
-
-const inState = (name: string, description: string) => (state: string) =>
-  Metric.gauge(name, { description, attributes: { state } })
-
-const deliveries = inState(
-  "property_network_webhook_queue_deliveries",
-  "Unfinished deliveries by state, each counted up to 100000: waiting for their time, due, in_flight, or held until their webhook is active. The same from every process."
-)
-const jobs = inState(
-  "property_network_queue_jobs",
-  "Unclaimed jobs by state, each counted up to 100000: waiting for their time, or due. The same from every process."
-)
-
-const gauges = {
-  waiting: deliveries("waiting"),
-  due: deliveries("due"),
-  inFlight: deliveries("in_flight"),
-  held: deliveries("held"),
-  oldestDelivery: Metric.gauge("property_network_webhook_oldest_due_delivery_age_seconds", {
-    description: "For how long the oldest unfinished attempt has been due; 0 when none is. The same from every process."
-  }),
-  jobsWaiting: jobs("waiting"),
-  jobsDue: jobs("due"),
-  oldestJob: Metric.gauge("property_network_queue_oldest_due_job_age_seconds", {
-    description: "For how long the oldest unclaimed job has been due; 0 when none is. The same from every process."
-  })
-}
-
-type Values = Readonly<Record<keyof typeof gauges, number>>
-
-const names = Object.keys(gauges) as ReadonlyArray<keyof typeof gauges>
-
-const publish = Effect.fnUntraced(function* (result: Exit.Exit<Values>) {
-  yield* Metric.update(database, Exit.isSuccess(result) ? 1 : 0)
-  yield* Effect.forEach(
-    names,
-    (name) => (Exit.isSuccess(result) ? Metric.update(gauges[name], result.value[name]) : Metric.remove(gauges[name])),
-    { discard: true }
-  )
-})
-
-/** Returns an effect that updates the gauges, unless their values are recent. */
-const refresher = Effect.gen(function* () {
-  const health = yield* WebhookHealth
-  const sql = yield* Database
-  const query = Effect.gen(function* () {
-    const { oldestDueSeconds: oldestDelivery, ...queue } = yield* health.queue()
-    const { due: jobsDue, oldestDueSeconds: oldestJob, waiting: jobsWaiting } = yield* backlog
-    const values: Values = { ...queue, oldestDelivery, jobsDue, jobsWaiting, oldestJob }
-    return values
-  }).pipe(Effect.provideService(Database, sql))
-  return yield* runWithin(query, queryTimeout, () => Exit.die("The queries timed out.")).pipe(
-    Effect.flatMap(publish),
-    Effect.cachedWithTTL(cacheTtl)
   )
 })

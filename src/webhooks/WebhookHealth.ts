@@ -9,7 +9,16 @@ import { Changes } from "../core/mutation/Changes.ts"
 import { Sending } from "../core/outbound/Outbound.ts"
 import { Teams } from "../identity/teams/Teams.ts"
 import { now } from "../platform/Time.ts"
-import { dueIfSending, failureReason, healthOf, recentMillis, successRate, worstFirst } from "./rules.ts"
+import {
+  dueIfSending,
+  failureReason,
+  type Health,
+  healthOf,
+  maxDueAge,
+  recentMillis,
+  successRate,
+  worstFirst
+} from "./rules.ts"
 import type { Webhook } from "./Webhook.ts"
 import { type HealthRow, type WatchedWebhook, WebhookHealthRepo } from "./WebhookHealthRepo.ts"
 import type { WebhookMembers } from "./WebhooksRepo.ts"
@@ -146,7 +155,25 @@ const make = Effect.gen(function* () {
     }
   })
 
-  return { withHealth, watch, purge, status, queue }
+  /** How many webhooks of all teams have each health. That of `failing` is as of the last `watch`. */
+  const countByHealth = Effect.fn("WebhookHealth.countByHealth")(function* () {
+    const counts: Record<Health, number> = { healthy: 0, late: 0, failing: 0, paused: 0, disabled: 0 }
+    for (const { failing, late, live, status } of yield* repo.countByState(
+      new Date((yield* now).getTime() - maxDueAge)
+    )) {
+      if (status !== "active") {
+        counts[status] += live
+        continue
+      }
+      const ofThese = isSending ? late : 0
+      counts.failing += failing
+      counts.late += ofThese
+      counts.healthy += live - failing - ofThese
+    }
+    return counts
+  })
+
+  return { withHealth, watch, purge, status, countByHealth, queue }
 })
 
 /** A webhook with its health, as the operator sees it. */

@@ -59,6 +59,14 @@ export interface QueueDepth {
   readonly oldestDueAt: Date | null
 }
 
+/** Live webhooks in a state. */
+interface StateCount {
+  readonly status: WebhookCounts["status"]
+  readonly live: number
+  readonly failing: number
+  readonly late: number
+}
+
 const make = Effect.gen(function* () {
   const sql = yield* Database
 
@@ -210,24 +218,46 @@ const make = Effect.gen(function* () {
     return yield* of(teamId, counted)
   })
 
+  // The live webhooks that deliveries wait for. It skips from webhook to webhook in the index, which contains only those.
+  const sending = sql`
+    with_waiting as (
+      (select webhook_id as id, team_id from deliveries where ${scheduled} order by webhook_id limit 1)
+      union all
+      select next.* from with_waiting cross join lateral (
+        select webhook_id, team_id from deliveries where ${scheduled} and webhook_id > with_waiting.id
+        order by webhook_id limit 1
+      ) next
+    ), sending as materialized (
+      select w.id, w.team_id from with_waiting join webhooks w using (id, team_id)
+      where w.status = 'active' and w.deleted_at is null
+    )`
+
+  /**
+   * The live webhooks of all teams by state, and of each how many were found to be failing, and how many others have an attempt that is
+   * due since before a moment. It costs a scan of the webhooks, and one index lookup for each with waiting deliveries.
+   */
+  const countByState = Effect.fn("WebhookHealthRepo.countByState")(function* (dueBefore: Date) {
+    const found = orDie(sql<StateCount>`
+      with recursive ${sending}, late as materialized (
+        select sending.id from sending cross join lateral (${firstDue("sending")}) first where first.at < ${dueBefore}::timestamptz
+        union
+        select webhook_id from deliveries where claimed and next_attempt_at < ${dueBefore}::timestamptz
+      )
+      select w.status, count(*)::int as live, (count(*) filter (where f.is_failing))::int as failing,
+        (count(*) filter (where f.is_failing is not true and w.id in (select id from late)))::int as late
+      from webhooks w
+      left join webhook_failures f on f.webhook_id = w.id and f.team_id = w.team_id
+      where w.deleted_at is null
+      group by w.status`)
+    return yield* inEach(sql, found)
+  })
+
   /**
    * The queue of all teams. It costs one index lookup for each webhook with waiting deliveries, and at most `limit` rows for each kind.
-   *
-   * The recursive query skips from webhook to webhook in the index, which contains only webhooks with waiting deliveries.
    */
   const queue = Effect.fn("WebhookHealthRepo.queue")(function* (now: Date, limit: number) {
     const found = orDie(sql<QueueDepth>`
-      with recursive with_waiting as (
-        (select webhook_id as id, team_id from deliveries where ${scheduled} order by webhook_id limit 1)
-        union all
-        select next.* from with_waiting cross join lateral (
-          select webhook_id, team_id from deliveries where ${scheduled} and webhook_id > with_waiting.id
-          order by webhook_id limit 1
-        ) next
-      ), sending as materialized (
-        select w.id, w.team_id from with_waiting join webhooks w using (id, team_id)
-        where w.status = 'active' and w.deleted_at is null
-      )
+      with recursive ${sending}
       select
         (select count(*)::int from (select from deliveries where ${scheduled} limit ${limit}) counted) as scheduled,
         (select count(*)::int from (
@@ -269,7 +299,7 @@ const make = Effect.gen(function* () {
     }
   })
 
-  return { ofWebhooks, watched, setFailing, purge, live, recentDeliveries, queue }
+  return { ofWebhooks, watched, setFailing, purge, live, recentDeliveries, countByState, queue }
 })
 
 /** The health of webhooks. Ids are UUIDs. */

@@ -28,7 +28,8 @@ const served = Effect.gen(function* () {
       Effect.suspend(() => {
         state.looks++
         return state.away ? Effect.die(new DatabaseUnavailable({ cause: "the test" })) : Effect.succeed(queue)
-      })
+      }),
+    countByHealth: () => Effect.succeed({ healthy: 5, late: 0, failing: 2, paused: 1, disabled: 0 })
   })
   const registry: Metric.MetricRegistry = new Map()
   const own = Effect.provideService(Metric.MetricRegistry, registry)
@@ -179,6 +180,7 @@ layer(TestDatabase.layer)("Metrics", (it) => {
         'property_network_webhook_queue_deliveries{state="held"} 1',
         "property_network_webhook_oldest_due_delivery_age_seconds 7.5",
         'property_network_queue_jobs{state="due"} 0',
+        'property_network_webhooks{health="failing"} 2',
         "property_network_queue_oldest_due_job_age_seconds 0"
       ]) {
         assert.include(first, `${line}\n`)

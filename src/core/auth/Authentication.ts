@@ -8,6 +8,7 @@ import { Clock, Context, Effect, Layer } from "effect"
 import { timingSafeEqual } from "node:crypto"
 import { TeamDeleted, Unauthorized, UserDeactivated } from "../usecase/Problem.ts"
 import type { Actor } from "./CurrentActor.ts"
+import { credentialRefused } from "./Refusals.ts"
 import { type AuthenticatedCaller, CallersRepo, type Limits, windowSeconds } from "./CallersRepo.ts"
 
 /** The rate limits of personal tokens and of OAuth clients, in requests per window. */
@@ -101,7 +102,10 @@ export class Authentication extends Context.Service<
         return yield* callers.purgeWindows(new Date((yield* Clock.currentTimeMillis) - retentionMillis), limit)
       })
 
-      return Authentication.of({ authenticate, purgeRateWindows })
+      return Authentication.of({
+        authenticate: (bearer) => Effect.tapError(authenticate(bearer), () => credentialRefused("token")),
+        purgeRateWindows
+      })
     })
   ).pipe(Layer.provide(CallersRepo.layer))
 }

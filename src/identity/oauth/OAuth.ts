@@ -8,6 +8,7 @@ import { Context, Effect, Layer, Result } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { createHash, timingSafeEqual } from "node:crypto"
 import { offlineScope } from "../../core/auth/CurrentActor.ts"
+import { credentialRefused } from "../../core/auth/Refusals.ts"
 import { Database } from "../../platform/db/Database.ts"
 import { now } from "../../platform/Time.ts"
 import type { Form } from "../../core/usecase/Input.ts"
@@ -249,6 +250,18 @@ const otherGrant = refuse(
   "Clients use client_credentials; apps use authorization_code and refresh_token."
 )
 
+/** Counts refusals in the metrics. */
+const counted =
+  <A, R>(operation: (request: OAuthRequest) => Effect.Effect<A, Refused, R>) =>
+  (request: OAuthRequest): Effect.Effect<A, Refused, R> =>
+    Effect.tapError(operation(request), ({ error }) =>
+      error === "invalid_client"
+        ? credentialRefused("client")
+        : error === "invalid_grant"
+          ? credentialRefused("grant")
+          : Effect.void
+    )
+
 /** Transactions count for the network address: who calls is known in the end, if at all. */
 const forAddress = <A, E, R>(self: Effect.Effect<A, E, R>, { address }: OAuthRequest) =>
   Effect.provideService(self, Tenant, address ?? "tokens")
@@ -339,7 +352,13 @@ const make = Effect.gen(function* () {
     return answer
   })
 
-  return { supported, issue, revoke, introspect, register: apps.register }
+  return {
+    supported,
+    issue: counted(issue),
+    revoke: counted(revoke),
+    introspect: counted(introspect),
+    register: apps.register
+  }
 })
 
 /** The operations of the token endpoint. */

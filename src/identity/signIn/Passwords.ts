@@ -5,6 +5,7 @@ import { Context, Data, Effect, Layer, Redacted, Semaphore } from "effect"
 import { argon2, type Argon2Parameters, timingSafeEqual } from "node:crypto"
 import { promisify } from "node:util"
 import { SecureRandom } from "effect/crypto"
+import { signInRefused } from "../../core/auth/Refusals.ts"
 import { onlyOperator } from "../../core/auth/CurrentActor.ts"
 import { Database } from "../../platform/db/Database.ts"
 import { canonicalEmail } from "../../core/fields/InternetAddress.ts"
@@ -89,6 +90,8 @@ const storedForm = (email: string) => canonicalEmail(email.trim()) ?? email.trim
 
 const ofAccount = (email: string) => ({ kind: "account" as const, name: storedForm(email).toLowerCase() })
 
+const refusals = { AccountDeactivated: "deactivated", SignInRefused: "password", TooManyAttempts: "throttled" } as const
+
 const make = Effect.gen(function* () {
   const sql = yield* Database
   const repo = yield* PasswordsRepo
@@ -157,7 +160,11 @@ const make = Effect.gen(function* () {
     return yield* repo.purge(yield* now, limit)
   })
 
-  return { createLink, ownerOf, set, verify, purge }
+  /** {@link verify}, whose refusals the metrics count. */
+  const verifyCounted = (attempt: SignIn) =>
+    Effect.tapError(verify(attempt), ({ _tag }) => signInRefused(refusals[_tag]))
+
+  return { createLink, ownerOf, set, verify: verifyCounted, purge }
 })
 
 /** Passwords of people. Only the operator may call `createLink`; the pages of sign-in call the others. */

@@ -3,6 +3,7 @@ import * as client from "openid-client"
 import { Context, Data, Effect, Exit, Layer, Redacted } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { createHash } from "node:crypto"
+import { signInRefused } from "../../core/auth/Refusals.ts"
 import { onlyOperator } from "../../core/auth/CurrentActor.ts"
 import { now } from "../../platform/Time.ts"
 import { Users } from "../users/Users.ts"
@@ -158,7 +159,13 @@ const make = Effect.gen(function* () {
     return { unbound: yield* repo.unbind(yield* users.resolve(email)) }
   })
 
-  return { issuer: options?.issuer, begin, finish, unbind }
+  /** {@link finish}, whose refusals the metrics count. */
+  const finishCounted = (cookie: string | undefined, answer: URL) =>
+    Effect.tapError(finish(cookie, answer), ({ reason }) =>
+      signInRefused(reason === "deactivated" ? reason : "provider")
+    )
+
+  return { issuer: options?.issuer, begin, finish: finishCounted, unbind }
 })
 
 /** Sign-in with an OpenID provider. Only the operator may call `unbind`; the pages of sign-in call the others. */

@@ -164,6 +164,17 @@ export const CurrentStandby = Context.Reference<Standby | undefined>("platform/d
 export interface Standbys {
   /** One that meets the needs of a read; undefined if none does. */
   readonly choose: (needs: Needs) => Standby | undefined
+  readonly lags: () => ReadonlyArray<StandbyLag>
+}
+
+/** How late a standby is. */
+export interface StandbyLag {
+  /** Its place in `DATABASE_REPLICA_URLS`, from 1. */
+  readonly number: number
+  /** Since when it lacks something of the primary, or does not answer, as far as the process knows. */
+  readonly seconds: number
+  /** Whether reads are sent to it. */
+  readonly isRead: boolean
 }
 
 /** Leave to read from standbys. Without it, everything is read from the primary. */
@@ -349,6 +360,7 @@ export const makeStandbys = Effect.fnUntraced(function* (
       return () => void listeners.delete(listener)
     }
     let report: (Report & { readonly askedFor: string }) | undefined
+    let caughtUpAt = performance.now()
     let logged: State = "unknown"
     let loggedAt = -Infinity
 
@@ -385,6 +397,7 @@ export const makeStandbys = Effect.fnUntraced(function* (
         replayed: parseLsn(String(replayed)),
         horizon: BigInt(String(horizon))
       }
+      if (primary !== undefined) caughtUpAt = Math.max(caughtUpAt, caughtUpTo(primary.marks, report.replayed))
       yield* log
     })
 
@@ -400,7 +413,13 @@ export const makeStandbys = Effect.fnUntraced(function* (
         ? { address, connections, slowReads, onLoss, serverName: known.name }
         : undefined
 
-    return { offer, watch: watch(config, check, lose) }
+    const lag = (number: number): StandbyLag => {
+      const at = performance.now()
+      const isRead = primary !== undefined && refusal(primary, at) === undefined
+      return { number, seconds: Math.max(0, at - caughtUpAt) / 1000, isRead }
+    }
+
+    return { lag, offer, watch: watch(config, check, lose) }
   })
 
   yield* Effect.forEach(
@@ -419,6 +438,7 @@ export const makeStandbys = Effect.fnUntraced(function* (
         if (standby !== undefined) return standby
       }
       return undefined
-    }
+    },
+    lags: () => members.map(({ lag }, index) => lag(index + 1))
   }
 })

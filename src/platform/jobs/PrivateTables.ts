@@ -66,6 +66,23 @@ export const backlog = Effect.gen(function* () {
   }
 })
 
+/**
+ * The jobs whose latest attempt failed, by name: those that wait for a retry, and those that were given up, up to 100,000 together.
+ * The index `property_network_failed_jobs` (sql/0017_job_runs.sql) has these and no other jobs.
+ */
+export const failed = Effect.gen(function* () {
+  const sql = yield* Database
+  return yield* orDie(sql<{ readonly name: string; readonly waiting: number; readonly givenUp: number }>`
+    select tasks.identifier as name, count(*) filter (where failing.attempts < failing.max_attempts)::int as waiting,
+      count(*) filter (where failing.attempts >= failing.max_attempts)::int as "givenUp"
+    from (
+      select task_id, attempts, max_attempts from graphile_worker._private_jobs
+      where attempts > 0 and locked_at is null and last_error is not null limit ${maxCounted}
+    ) failing
+    join graphile_worker._private_tasks tasks on tasks.id = failing.task_id
+    group by tasks.identifier order by tasks.identifier`)
+})
+
 /** A job that a worker has claimed, and has to complete, fail or release. */
 export interface ClaimedJob {
   readonly id: bigint

@@ -69,7 +69,12 @@ describe("Exports", () => {
           }).pipe(
             Effect.provide(
               Metrics.layer({ metrics: undefined, telemetry: setting }).pipe(
-                Layer.provide(Layer.mock(WebhookHealth, { queue: () => Effect.succeed(waiting) })),
+                Layer.provide(
+                  Layer.mock(WebhookHealth, {
+                    queue: () => Effect.succeed(waiting),
+                    countByHealth: () => Effect.succeed({ healthy: 1, late: 0, failing: 0, paused: 0, disabled: 0 })
+                  })
+                ),
                 Layer.provide(TestDatabase.layer)
               )
             )
