@@ -243,6 +243,22 @@ CREATE FUNCTION public.property_text(name text, address jsonb) RETURNS text
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN public.search_text(((((((COALESCE((' '::text || name), ''::text) || COALESCE((' '::text || (address ->> 'street'::text)), ''::text)) || COALESCE((' '::text || (address ->> 'houseNumber'::text)), ''::text)) || COALESCE((' '::text || (address ->> 'postalCode'::text)), ''::text)) || COALESCE((' '::text || (address ->> 'locality'::text)), ''::text)) || COALESCE((' '::text || (address ->> 'region'::text)), ''::text)) || CASE WHEN ((address ->> 'locality'::text) ~ '[\u1100-\u11ff\u2e80-\u2fdf\u3005-\u3007\u3041-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\uff66-\uffdc\U00020000-\U0003ffff]'::text) THEN (((((' '::text || COALESCE((address ->> 'region'::text), ''::text)) || (address ->> 'locality'::text)) || COALESCE((address ->> 'street'::text), ''::text)) || COALESCE((address ->> 'houseNumber'::text), ''::text)) || COALESCE(name, ''::text)) ELSE ''::text END));
 
+-- Name: refuse_audit_change(); Type: FUNCTION; Schema: public; Owner: -
+
+CREATE FUNCTION public.refuse_audit_change() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  if tg_op = 'DELETE' then
+    if old.keep_until <= clock_timestamp() then
+      return old;
+    end if;
+    raise exception 'a row of audit_log is kept until %', old.keep_until using errcode = 'insufficient_privilege';
+  end if;
+  raise exception 'audit_log is append-only: % is refused', tg_op using errcode = 'insufficient_privilege';
+end
+$$;
+
 -- Name: search_fold(text); Type: FUNCTION; Schema: public; Owner: -
 
 CREATE FUNCTION public.search_fold(value text) RETURNS text
@@ -464,6 +480,55 @@ CREATE UNLOGGED TABLE public.attempts (
     subject text NOT NULL,
     opened_at timestamp with time zone NOT NULL,
     attempts integer NOT NULL
+);
+
+-- Name: audit_counts; Type: TABLE; Schema: public; Owner: -
+
+CREATE TABLE public.audit_counts (
+    key text NOT NULL,
+    id uuid NOT NULL,
+    opened_at timestamp with time zone NOT NULL,
+    last_at timestamp with time zone NOT NULL,
+    count bigint NOT NULL,
+    team_id uuid,
+    actor_kind text NOT NULL,
+    actor_id uuid,
+    client_id uuid,
+    grant_id uuid,
+    token_id uuid,
+    address text,
+    action text NOT NULL,
+    target_type text,
+    target_id text,
+    outcome text NOT NULL,
+    details jsonb NOT NULL
+);
+
+-- Name: audit_log; Type: TABLE; Schema: public; Owner: -
+
+CREATE TABLE public.audit_log (
+    id uuid NOT NULL,
+    at timestamp with time zone NOT NULL,
+    keep_until timestamp with time zone NOT NULL,
+    team_id uuid,
+    actor_kind text NOT NULL,
+    actor_id uuid,
+    os_uid bigint,
+    os_user text,
+    client_id uuid,
+    grant_id uuid,
+    token_id uuid,
+    session_id uuid,
+    command text,
+    address text,
+    action text NOT NULL,
+    target_type text,
+    target_id text,
+    outcome text NOT NULL,
+    request_id text,
+    details jsonb NOT NULL,
+    CONSTRAINT audit_log_actor_kind_check CHECK ((actor_kind = ANY (ARRAY['user'::text, 'bot'::text, 'operator'::text, 'system'::text, 'anonymous'::text]))),
+    CONSTRAINT audit_log_outcome_check CHECK ((outcome = ANY (ARRAY['success'::text, 'refused'::text, 'failed'::text])))
 );
 
 -- Name: authorization_codes; Type: TABLE; Schema: public; Owner: -
@@ -2093,6 +2158,16 @@ ALTER TABLE ONLY public.apps
 ALTER TABLE ONLY public.attempts
     ADD CONSTRAINT attempts_pkey PRIMARY KEY (subject);
 
+-- Name: audit_counts audit_counts_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.audit_counts
+    ADD CONSTRAINT audit_counts_pkey PRIMARY KEY (key);
+
+-- Name: audit_log audit_log_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.audit_log
+    ADD CONSTRAINT audit_log_pkey PRIMARY KEY (id);
+
 -- Name: authorization_codes authorization_codes_pkey; Type: CONSTRAINT; Schema: public; Owner: -
 
 ALTER TABLE ONLY public.authorization_codes
@@ -2450,6 +2525,34 @@ CREATE INDEX apps_registered ON public.apps USING btree (created_at, id) WHERE i
 -- Name: attempts_by_age; Type: INDEX; Schema: public; Owner: -
 
 CREATE INDEX attempts_by_age ON public.attempts USING btree (opened_at);
+
+-- Name: audit_counts_by_age; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX audit_counts_by_age ON public.audit_counts USING btree (opened_at);
+
+-- Name: audit_log_by_action; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX audit_log_by_action ON public.audit_log USING btree (action, id);
+
+-- Name: audit_log_by_actor; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX audit_log_by_actor ON public.audit_log USING btree (actor_id, id) WHERE (actor_id IS NOT NULL);
+
+-- Name: audit_log_by_client; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX audit_log_by_client ON public.audit_log USING btree (client_id, id) WHERE (client_id IS NOT NULL);
+
+-- Name: audit_log_by_end; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX audit_log_by_end ON public.audit_log USING btree (keep_until);
+
+-- Name: audit_log_by_target; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX audit_log_by_target ON public.audit_log USING btree (target_id, id) WHERE (target_id IS NOT NULL);
+
+-- Name: audit_log_by_team; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX audit_log_by_team ON public.audit_log USING btree (team_id, id) WHERE (team_id IS NOT NULL);
 
 -- Name: authorization_codes_by_family; Type: INDEX; Schema: public; Owner: -
 
@@ -3428,6 +3531,14 @@ CREATE TRIGGER fold_strategy BEFORE UPDATE OF strategy ON public.companies FOR E
 -- Name: contacts fold_strategy; Type: TRIGGER; Schema: public; Owner: -
 
 CREATE TRIGGER fold_strategy BEFORE UPDATE OF strategy ON public.contacts FOR EACH ROW WHEN ((new.strategy IS DISTINCT FROM old.strategy)) EXECUTE FUNCTION public.fold_strategy();
+
+-- Name: audit_log refuse_change; Type: TRIGGER; Schema: public; Owner: -
+
+CREATE TRIGGER refuse_change BEFORE DELETE OR UPDATE ON public.audit_log FOR EACH ROW EXECUTE FUNCTION public.refuse_audit_change();
+
+-- Name: audit_log refuse_truncate; Type: TRIGGER; Schema: public; Owner: -
+
+CREATE TRIGGER refuse_truncate BEFORE TRUNCATE ON public.audit_log FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_audit_change();
 
 -- Name: action_subjects action_subjects_action_id_fkey; Type: FK CONSTRAINT; Schema: public; Owner: -
 

@@ -7,6 +7,7 @@ import * as Subjects from "./SubjectRecords.ts"
 import * as RandomPool from "./platform/secrets/RandomPool.ts"
 import { type Duration, Effect, Layer, Redacted } from "effect"
 import { randomBytes } from "node:crypto"
+import { AuditLog } from "./core/audit/AuditLog.ts"
 import { Activities } from "./content/activities/Activities.ts"
 import { DeletedRecordsRepo } from "./core/records/DeletedRecordsRepo.ts"
 import { ExternalRefsRepo } from "./core/externalRefs/ExternalRefsRepo.ts"
@@ -96,6 +97,7 @@ export interface Options {
 
 /** What every module stands on. */
 const core = Layer.mergeAll(
+  AuditLog.layer,
   Changes.layer,
   DeletedRecordsRepo.layer,
   ExternalRefsRepo.layer,
@@ -188,6 +190,7 @@ const privacy = PersonExports.layer
  */
 export const layerIdentity = Layer.mergeAll(identity, Deliveries.layer, WebhookHealth.layer).pipe(
   Layer.provide(newInvestors),
+  Layer.provideMerge(AuditLog.layer),
   Layer.provide(Layer.merge(Changes.layer, Quotas.layer)),
   Layer.provide(Jobs.layer),
   Layer.provide(

@@ -25,7 +25,8 @@ export const prefixes = [
   "property",
   "mandate",
   "webhook",
-  "dlv"
+  "dlv",
+  "audit"
 ] as const
 
 /** The prefix of an identifier. */

@@ -423,6 +423,28 @@ export const tables: { readonly [table: string]: ClassifiedTable } = {
       address: account("trace", "row removed")
     }
   },
+  // It is append-only. Erasure needs no write there: it has ids, whose names are looked up when it is read.
+  audit_log: {
+    holds: "Who did what, from which address, by ids",
+    kept: "audit",
+    columns: codes(
+      "actor_kind",
+      "os_user",
+      "command",
+      "address",
+      "action",
+      "target_type",
+      "target_id",
+      "outcome",
+      "request_id",
+      "details"
+    )
+  },
+  audit_counts: {
+    holds: "What is counted for the audit log",
+    kept: "an hour",
+    columns: codes("key", "actor_kind", "address", "action", "target_type", "target_id", "outcome", "details")
+  },
   sign_in_links: { holds: "Links to sign in", kept: "an hour", columns: { hash: "secret" } },
   attempts: { holds: "Attempts to sign in, counted by a hash", kept: "an hour", columns: codes("subject") },
   tokens: {

@@ -1,12 +1,11 @@
 /** The use-cases of OAuth clients, which only the operator may call: docs/behaviour/identity.md#oauth-clients. */
-import * as Transaction from "../../platform/db/Transaction.ts"
 import * as UnvalidatedJson from "../../core/usecase/UnvalidatedJson.ts"
 import * as Id from "../../core/Id.ts"
 import * as Secret from "../../core/auth/Secret.ts"
 import { Context, Effect, Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { timingSafeEqual } from "node:crypto"
-import { Database } from "../../platform/db/Database.ts"
+import { AuditLog } from "../../core/audit/AuditLog.ts"
 import { bodyFault, type Json } from "../../core/usecase/Input.ts"
 import { InvalidRequest, NotFound } from "../../core/usecase/Problem.ts"
 import { Teams } from "../teams/Teams.ts"
@@ -22,7 +21,7 @@ const notFound = new NotFound({ detail: "There is no client with this id." })
 const oneBot = InvalidRequest.of([bodyFault("/botName", "ambiguous", "Name one bot: either botName or botId.")])
 
 const make = Effect.gen(function* () {
-  const sql = yield* Database
+  const auditLog = yield* AuditLog
   const repo = yield* ClientsRepo
   const users = yield* Users
   const teams = yield* Teams
@@ -58,7 +57,14 @@ const make = Effect.gen(function* () {
           now: at
         })
       )
-    ).pipe(Transaction.run, Effect.provideService(Database, sql))
+    ).pipe(
+      auditLog.recording(() => ({
+        action: "client.created",
+        teamId,
+        target: { type: "client", id: Id.fromUuid("client", id) },
+        details: { scopes: [publicScope] }
+      }))
+    )
     return { client_id: Id.fromUuid("client", id), client_secret: secret }
   })
 
@@ -72,7 +78,19 @@ const make = Effect.gen(function* () {
   const revoke = Effect.fn("Clients.revoke")(function* (id: string) {
     yield* onlyOperator
     const uuid = Id.toUuid("client", id)
-    if (uuid === undefined || !(yield* repo.revoke(uuid, yield* now))) return yield* notFound
+    const revoked =
+      uuid === undefined
+        ? undefined
+        : yield* repo
+            .revoke(uuid, yield* now)
+            .pipe(
+              auditLog.recording((found) =>
+                found?.isNew === true
+                  ? { action: "client.revoked", teamId: found.teamId, target: { type: "client", id } }
+                  : undefined
+              )
+            )
+    if (revoked === undefined) return yield* notFound
   })
 
   /** The client that presents these credentials. No limit on failed attempts is needed, because a secret has 256 random bits. */

@@ -80,11 +80,16 @@ const make = Effect.gen(function* () {
     return rows.map(toClient)
   })
 
-  /** Revokes a client; returns false if there is none with this id. */
+  /** Revokes a client; says its team, and whether it was not revoked before. Undefined if there is none with this id. */
   const revoke = Effect.fn("ClientsRepo.revoke")(function* (id: string, now: Date) {
-    const revoked = yield* orDie(sql`
-      update clients set revoked_at = coalesce(revoked_at, ${now}) where id = ${id} returning id`)
-    return revoked.length > 0
+    const [revoked] = yield* orDie(sql<{ readonly teamId: string; readonly isNew: boolean }>`
+      with found as (
+        select id, team_id, revoked_at from clients where id = ${id} for update
+      ), revoked as (
+        update clients set revoked_at = ${now} where id in (select id from found where revoked_at is null)
+      )
+      select team_id as "teamId", revoked_at is null as "isNew" from found`)
+    return revoked
   })
 
   return { find, insert, list, revoke }

@@ -8,6 +8,7 @@ import * as Secret from "../../core/auth/Secret.ts"
 import { Context, Effect, Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { daysAgo, now } from "../../platform/Time.ts"
+import { AuditLog } from "../../core/audit/AuditLog.ts"
 import { bodyFault, type Json } from "../../core/usecase/Input.ts"
 import { Conflict, InvalidRequest, NotFound } from "../../core/usecase/Problem.ts"
 import { Teams } from "../teams/Teams.ts"
@@ -39,6 +40,7 @@ const toToken = (stored: StoredToken): Token => ({
 })
 
 const make = Effect.gen(function* () {
+  const auditLog = yield* AuditLog
   const repo = yield* TokensRepo
   const users = yield* Users
   const teams = yield* Teams
@@ -69,20 +71,51 @@ const make = Effect.gen(function* () {
     const id = yield* random.uuidV7()
     const createdAt = yield* now
     const expiresAt = new Date(createdAt.getTime() + personalLifetimeDays * 86_400_000)
-    const isNew = yield* repo.insert({
-      id,
-      ...(formHash === undefined ? {} : { formHash }),
-      kind: "personal",
-      hash: Secret.hash(token),
-      userId,
-      teamId: team,
-      clientId: null,
-      name,
-      scopes: [publicScope],
-      createdAt,
-      expiresAt
-    })
+    const isNew = yield* repo
+      .insert({
+        id,
+        ...(formHash === undefined ? {} : { formHash }),
+        kind: "personal",
+        hash: Secret.hash(token),
+        userId,
+        teamId: team,
+        clientId: null,
+        name,
+        scopes: [publicScope],
+        createdAt,
+        expiresAt
+      })
+      .pipe(
+        auditLog.recording((inserted) =>
+          inserted
+            ? {
+                action: "token.created",
+                teamId: team,
+                target: { type: "token", id: Id.fromUuid("token", id) },
+                details: { scopes: [publicScope] }
+              }
+            : undefined
+        )
+      )
     return isNew ? { id: Id.fromUuid("token", id), token, expiresUtc: expiresAt.toISOString() } : undefined
+  })
+
+  /** Revokes a token, of this user (UUID) if one is named. */
+  const revokeAs = Effect.fnUntraced(function* (id: string, userId?: string) {
+    const uuid = Id.toUuid("token", id)
+    const revoked =
+      uuid === undefined
+        ? undefined
+        : yield* repo
+            .revokePersonal(uuid, yield* now, userId)
+            .pipe(
+              auditLog.recording((found) =>
+                found?.isNew === true
+                  ? { action: "token.revoked", teamId: found.teamId, target: { type: "token", id } }
+                  : undefined
+              )
+            )
+    if (revoked === undefined) return yield* notFound
   })
 
   /** Creates a token for a user. For the operator only. */
@@ -109,8 +142,7 @@ const make = Effect.gen(function* () {
 
   /** Revokes a token of a person who is signed in (UUID). Repeating it changes nothing. */
   const revokeOwn = Effect.fn("Tokens.revokeOwn")(function* (userId: string, id: string) {
-    const uuid = Id.toUuid("token", id)
-    if (uuid === undefined || !(yield* repo.revokePersonal(uuid, yield* now, userId))) return yield* notFound
+    yield* revokeAs(id, userId)
   })
 
   /** The valid tokens of a user, the oldest first. */
@@ -122,8 +154,7 @@ const make = Effect.gen(function* () {
   /** Revokes a token, with immediate effect in every process. Repeating it changes nothing. */
   const revoke = Effect.fn("Tokens.revoke")(function* (id: string) {
     yield* onlyOperator
-    const uuid = Id.toUuid("token", id)
-    if (uuid === undefined || !(yield* repo.revokePersonal(uuid, yield* now))) return yield* notFound
+    yield* revokeAs(id)
   })
 
   /** Deletes at most `limit` tokens of any kind that expired more than `retentionDays` ago, and returns how many. */

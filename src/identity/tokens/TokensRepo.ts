@@ -147,13 +147,21 @@ const make = Effect.gen(function* () {
     return rows.map(toStored)
   })
 
-  /** Revokes a personal token, of this user if one is named; returns false if there is none with this id. */
+  /**
+   * Revokes a personal token, of this user if one is named; says its team, and whether it was not revoked before. Undefined if there is none
+   * with this id.
+   */
   const revokePersonal = Effect.fn("TokensRepo.revokePersonal")(function* (id: string, now: Date, userId?: string) {
-    const revoked = yield* orDie(sql`
-      update tokens set revoked_at = coalesce(revoked_at, ${now})
-      where id = ${id} and kind = 'personal' and (${userId === undefined} or user_id = ${userId ?? null}::uuid)
-      returning id`)
-    return revoked.length > 0
+    const [revoked] = yield* orDie(sql<{ readonly teamId: string; readonly isNew: boolean }>`
+      with found as (
+        select id, team_id, revoked_at from tokens
+        where id = ${id} and kind = 'personal' and (${userId === undefined} or user_id = ${userId ?? null}::uuid)
+        for update
+      ), revoked as (
+        update tokens set revoked_at = ${now} where id in (select id from found where revoked_at is null)
+      )
+      select team_id as "teamId", revoked_at is null as "isNew" from found`)
+    return revoked
   })
 
   /** Deletes the access token with this hash if it was issued to this client. */

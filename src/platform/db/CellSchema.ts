@@ -14,6 +14,8 @@ export class CellRefused extends Data.TaggedError("CellRefused")<{ readonly mess
 const ofNoCell = [
   "apps",
   "attempts",
+  "audit_counts",
+  "audit_log",
   "authorization_codes",
   "cells",
   "change_ids",

@@ -1,6 +1,7 @@
 /** The use-cases of identity and authentication, on the store of the run and with the test's clock. */
 import { Effect, Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
+import { AuditLog } from "../../../src/core/audit/AuditLog.ts"
 import { Clients } from "../../../src/identity/clients/Clients.ts"
 import { ClientsRepo } from "../../../src/identity/clients/ClientsRepo.ts"
 import { Authentication } from "../../../src/core/auth/Authentication.ts"
@@ -24,6 +25,7 @@ export const fixture = Layer.mergeAll(Clients.layer, Tokens.layer, Authenticatio
   Layer.provideMerge(
     Layer.mergeAll(CallersRepo.layer, ClientsRepo.layer, TeamsRepo.layer, TokensRepo.layer, UsersRepo.layer)
   ),
+  Layer.provideMerge(AuditLog.layer),
   Layer.provideMerge(SecureRandom.layerWebCrypto),
   Layer.provideMerge(Cursors.layer(secretKeys)),
   Layer.provideMerge(TestDatabase.layer)
