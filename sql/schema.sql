@@ -1988,6 +1988,7 @@ CREATE TABLE public.teams (
     deleted_at timestamp with time zone,
     purge_at timestamp with time zone,
     purge_began_at timestamp with time zone,
+    open_projects uuid[],
     CONSTRAINT teams_plan_check CHECK ((plan = ANY (ARRAY['free'::text, 'professional'::text, 'plus'::text])))
 );
 
@@ -3298,6 +3299,10 @@ CREATE INDEX team_cells_by_cell ON public.team_cells USING btree (cell);
 
 CREATE INDEX teams_deleted ON public.teams USING btree (purge_at) WHERE (deleted_at IS NOT NULL);
 
+-- Name: teams_reopening; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX teams_reopening ON public.teams USING btree (id) WHERE ((deleted_at IS NULL) AND (open_projects IS NOT NULL));
+
 -- Name: tokens_by_client; Type: INDEX; Schema: public; Owner: -
 
 CREATE INDEX tokens_by_client ON public.tokens USING btree (client_id, created_at, id) WHERE (client_id IS NOT NULL);
@@ -3674,11 +3679,6 @@ ALTER TABLE ONLY public.messages
 
 ALTER TABLE ONLY public.offer_cells
     ADD CONSTRAINT offer_cells_cell_fkey FOREIGN KEY (cell) REFERENCES public.cells(name);
-
--- Name: offers offers_broker_team_id_fkey; Type: FK CONSTRAINT; Schema: public; Owner: -
-
-ALTER TABLE ONLY public.offers
-    ADD CONSTRAINT offers_broker_team_id_fkey FOREIGN KEY (broker_team_id) REFERENCES public.teams(id);
 
 -- Name: offers offers_team_id_fkey; Type: FK CONSTRAINT; Schema: public; Owner: -
 

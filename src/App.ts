@@ -52,6 +52,7 @@ import { Offers } from "./deals/offers/Offers.ts"
 import { ProjectLifecycle, propertyDeals } from "./deals/lifecycle/ProjectLifecycle.ts"
 import { Projects } from "./deals/projects/Projects.ts"
 import { Properties } from "./market/properties/Properties.ts"
+import { TeamLifecycle } from "./tenancy/TeamLifecycle.ts"
 import { Messages } from "./deals/messages/Messages.ts"
 import { ProspectBatches } from "./deals/prospects/ProspectBatches.ts"
 import { ProspectChanges } from "./deals/prospects/ProspectChanges.ts"
@@ -184,6 +185,8 @@ const network = Layer.mergeAll(
 
 const privacy = PersonExports.layer
 
+const tenancy = Layer.mergeAll(TeamLifecycle.layer)
+
 /**
  * Who may call, which the operator manages, and how webhooks and deliveries are. It needs the database alone, and no secret key, since no command
  * hands out cursors.
@@ -216,7 +219,8 @@ export const layer = (options: Options) =>
     market,
     deals,
     network,
-    privacy
+    privacy,
+    tenancy
   ).pipe(
     Layer.provideMerge(ports),
     Layer.provideMerge(core),

@@ -18,6 +18,7 @@ import { Sessions } from "../src/identity/signIn/Sessions.ts"
 import { Tokens } from "../src/identity/tokens/Tokens.ts"
 import { Mandates } from "../src/market/mandates/Mandates.ts"
 import { Properties } from "../src/market/properties/Properties.ts"
+import { TeamLifecycle } from "../src/tenancy/TeamLifecycle.ts"
 import { Companies } from "../src/network/companies/Companies.ts"
 import { Contacts } from "../src/network/contacts/Contacts.ts"
 import { Links } from "../src/network/links/Links.ts"
@@ -175,6 +176,12 @@ export const purgeSignIn = once(
   })
 )
 
+/** Goes on with teams that were deleted or restored, and purges those whose grace is over. */
+export const finishTeams = once(
+  "teams",
+  Effect.flatMap(TeamLifecycle, (teams) => teams.finish())
+)
+
 /** Writes the keys of names of companies again that former rules made, for the search for duplicates. */
 export const renewNameKeys = inEachCell(
   "nameKeys",
@@ -202,5 +209,6 @@ export const housekeeping = [
   reencryptWebhookSecrets,
   purgePropertyTombstones,
   purgeSignIn,
-  renewNameKeys
+  renewNameKeys,
+  finishTeams
 ] as const

@@ -1,10 +1,11 @@
 /** The operator's commands on teams and memberships. */
 import * as Id from "../core/Id.ts"
-import { Effect, Schema } from "effect"
+import { Effect, Option, Schema } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { TeamQuotas, Teams } from "../identity/teams/Teams.ts"
 import { definitions, kinds, type QuotaUsage } from "../core/quotas/Quota.ts"
-import { dryRunFlag, emailFlag, ofIdentity, roleFlag, teamFlag } from "./Command.ts"
+import { TeamLifecycle } from "../tenancy/TeamLifecycle.ts"
+import { byOperator, dryRunFlag, emailFlag, ofIdentity, roleFlag, teamFlag } from "./Command.ts"
 import { answer, tableOf } from "./Output.ts"
 
 /** All teams, the oldest first. */
@@ -27,7 +28,15 @@ const create = Command.make(
 )
 
 const list = Command.make("list", {}, () =>
-  answer(Effect.map(allTeams, (teams) => teams.map(({ name, uuid }) => ({ id: Id.fromUuid("team", uuid), name }))))
+  answer(
+    Effect.map(allTeams, (teams) =>
+      teams.map(({ isDeleted, name, uuid }) => ({
+        id: Id.fromUuid("team", uuid),
+        name,
+        ...(isDeleted ? { state: "deleted" } : {})
+      }))
+    )
+  )
 ).pipe(Command.withDescription("List all teams with their ids, the oldest first"))
 
 const id = Argument.String("id").pipe(Argument.withDescription("The team's id (`team list` shows it)"))
@@ -101,10 +110,60 @@ const setQuota = Command.make(
   ])
 )
 
+// What is done with whole teams: docs/behaviour/identity.md#deleted-teams.
+
+const show = Command.make("show", { id }, ({ id }) =>
+  byOperator(
+    false,
+    Effect.flatMap(TeamLifecycle, (teams) => teams.show(id))
+  )
+).pipe(
+  Command.withDescription("Show a team, deleted or not: its members, clients and webhooks, and how much it has"),
+  Command.withShortDescription("Show a team and what it has"),
+  Command.withExamples([{ command: "team show team_… --json" }])
+)
+
+const remove = Command.make(
+  "delete",
+  {
+    id,
+    now: Flag.Boolean("now").pipe(
+      Flag.withDescription("Remove all that the team has at once, for good; needs --confirm"),
+      Flag.withDefault(false)
+    ),
+    confirm: Flag.String("confirm").pipe(Flag.withDescription("The name of the team, for --now"), Flag.optional),
+    dryRun: dryRunFlag
+  },
+  ({ confirm, dryRun, id, now }) =>
+    byOperator(
+      dryRun,
+      Effect.flatMap(TeamLifecycle, (teams) => teams.delete(id, { now, confirm: Option.getOrUndefined(confirm) }))
+    )
+).pipe(
+  Command.withDescription(
+    "Delete a team: its members, clients and tokens are refused at once, its webhooks stop, and its projects are closed. `team restore` brings it back for 30 days; then all that it has is removed"
+  ),
+  Command.withShortDescription("Delete a team, which can be restored for 30 days"),
+  Command.withExamples([
+    { command: "team delete team_… --dry-run" },
+    { command: 'team delete team_… --now --confirm "Berg Partners"' }
+  ])
+)
+
+const restore = Command.make("restore", { id, dryRun: dryRunFlag }, ({ dryRun, id }) =>
+  byOperator(
+    dryRun,
+    Effect.flatMap(TeamLifecycle, (teams) => teams.restore(id))
+  )
+).pipe(
+  Command.withDescription("Restore a team that was deleted less than 30 days ago, with all that it had"),
+  Command.withExamples([{ command: "team restore team_…" }])
+)
+
 /** `team …` */
 export const team = Command.make("team").pipe(
   Command.withDescription("Teams, the tenants of this installation"),
-  Command.withSubcommands([create, list, setPlan, usage, setQuota])
+  Command.withSubcommands([create, list, setPlan, usage, setQuota, show, remove, restore])
 )
 
 // The operator's commands on memberships.
@@ -130,7 +189,7 @@ const setRole = Command.make(
   Command.withExamples([{ command: "member set-role anna@example.com --team team_… --role admin" }])
 )
 
-const remove = Command.make("remove", { email: emailFlag, team: teamFlag }, ({ email, team }) =>
+const removeMember = Command.make("remove", { email: emailFlag, team: teamFlag }, ({ email, team }) =>
   answer(Effect.flatMap(Teams, (teams) => teams.remove({ email, teamId: team })))
 ).pipe(
   Command.withDescription(
@@ -141,5 +200,5 @@ const remove = Command.make("remove", { email: emailFlag, team: teamFlag }, ({ e
 /** `member …` */
 export const member = Command.make("member").pipe(
   Command.withDescription("The members of a team"),
-  Command.withSubcommands([invite, accept, setRole, remove])
+  Command.withSubcommands([invite, accept, setRole, removeMember])
 )

@@ -107,7 +107,7 @@ const make = Effect.gen(function* () {
   /** The health of all webhooks, or of those of one team, the worst first. For the operator only. */
   const status = Effect.fn("WebhookHealth.status")(function* (teamId: string | undefined) {
     yield* onlyOperator
-    const team = teamId === undefined ? undefined : yield* teams.resolve(teamId)
+    const team = teamId === undefined ? undefined : yield* teams.resolveAny(teamId)
     const at = yield* now
     const webhooks = (yield* repo.live(team, at)).map((one) => dueIfSending(one, isSending))
     const recent = new Map(

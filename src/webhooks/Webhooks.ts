@@ -378,12 +378,27 @@ const make = Effect.gen(function* () {
     )
   })
 
-  return { list, get, create, patch, rotate, test, delete: deleteWebhook, purgeSubscriptions, purge }
+  /** Stops the active webhooks of a team (UUID) that is deleted; returns how many. Call it in the transaction that deletes it. */
+  const stop = Effect.fn("Webhooks.stop")(function* (teamId: string) {
+    return yield* repo.disableAll(teamId, "team_deleted", yield* now)
+  })
+
+  /** Starts those that {@link stop} stopped, which send what waits for them. Call it in the transaction that restores the team. */
+  const start = Effect.fn("Webhooks.start")(function* (teamId: string) {
+    const started = yield* repo.enableAll(teamId, "team_deleted", yield* now)
+    yield* jobs.enqueueAll(
+      resumeJob,
+      started.map((webhookId) => ({ payload: { webhookId, teamId }, jobKey: resumeKey(webhookId) }))
+    )
+    return started.length
+  })
+
+  return { list, get, create, patch, rotate, test, delete: deleteWebhook, stop, start, purgeSubscriptions, purge }
 })
 
 /**
  * The use-cases of webhooks. Reading requires an active membership of the team, and everything else in addition the role of
- * an administrator or the broker capability, except the purges, which jobs run.
+ * an administrator or the broker capability, except `stop`, `start` and the purges, which the service runs by itself.
  */
 export class Webhooks extends Context.Service<Webhooks, Effect.Success<typeof make>>()("webhooks/Webhooks") {
   static readonly layer = Layer.effect(Webhooks, make).pipe(Layer.provide([WebhookHealth.layer, WebhooksRepo.layer]))

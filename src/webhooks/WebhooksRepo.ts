@@ -9,6 +9,7 @@ import { Database } from "../platform/db/Database.ts"
 import { orDie } from "../platform/db/DatabaseUnavailable.ts"
 import { ConcurrencyConflict } from "../core/usecase/Problem.ts"
 import {
+  type DisabledReason,
   lastExpiry,
   newWebhookStatus,
   type PreviousSecret,
@@ -286,6 +287,29 @@ const make = Effect.gen(function* () {
       where team_id = ${teamId} and id = ${id}`)
   })
 
+  /** Disables the active webhooks of a team that is deleted; returns how many. */
+  const disableAll = Effect.fn("WebhooksRepo.disableAll")(function* (teamId: string, reason: DisabledReason, at: Date) {
+    const disabled = yield* orDie(sql`
+      update webhooks set
+        version = version + 1, updated_at = greatest(updated_at, ${at}::timestamptz), change_type = 'updated',
+        change_origin = 'system', status = 'disabled', disabled_reason = ${reason}, disabled_at = ${at}
+      where team_id = ${teamId} and status = 'active' and deleted_at is null
+      returning id`)
+    return disabled.length
+  })
+
+  /** Activates the webhooks of a team that were disabled for this reason; returns their ids. */
+  const enableAll = Effect.fn("WebhooksRepo.enableAll")(function* (teamId: string, reason: DisabledReason, at: Date) {
+    const enabled = yield* orDie(sql<{ readonly id: string }>`
+      update webhooks set
+        version = version + 1, updated_at = greatest(updated_at, ${at}::timestamptz), change_type = 'updated',
+        change_origin = 'system', status = 'active', disabled_reason = null, disabled_at = null,
+        activated_at = ${at}
+      where team_id = ${teamId} and status = 'disabled' and disabled_reason = ${reason} and deleted_at is null
+      returning id`)
+    return enabled.map(({ id }) => id)
+  })
+
   /**
    * Locks the state of a webhook of a team, deleted or not, until the transaction ends.
    *
@@ -432,6 +456,8 @@ const make = Effect.gen(function* () {
     delete: deleteWebhook,
     lockStatuses,
     setStatus,
+    disableAll,
+    enableAll,
     lockState,
     teamsWithEndedSubscriptions,
     purgeSubscriptions,

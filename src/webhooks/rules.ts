@@ -14,24 +14,33 @@ export type WebhookFields = Pick<Webhook, "url" | "events" | "name">
 /** `active` sends. `paused` (by a client) and `disabled` (by the service) hold deliveries until the webhook is active again. */
 export type WebhookState = "active" | "paused" | "disabled"
 
-/** A client's request, a 410 from the receiver, or the tenth exhausted delivery in a row. */
-export type WebhookEvent = "activate" | "pause" | "gone" | "tenth_exhaustion"
+/** A client's request, a 410 from the receiver, the tenth exhausted delivery in a row, or the deletion of the team. */
+export type WebhookEvent = "activate" | "pause" | "gone" | "tenth_exhaustion" | "team_deleted"
 
 /**
  * Every transition; null means no change. A 410 disables a paused webhook as well, because its attempt may have begun before
  * the pause. A client may pause a disabled webhook.
  */
 export const transitions: Readonly<Record<WebhookState, Readonly<Record<WebhookEvent, WebhookState | null>>>> = {
-  active: { activate: null, pause: "paused", gone: "disabled", tenth_exhaustion: "disabled" },
-  paused: { activate: "active", pause: null, gone: "disabled", tenth_exhaustion: "disabled" },
-  disabled: { activate: "active", pause: "paused", gone: null, tenth_exhaustion: null }
+  active: { activate: null, pause: "paused", gone: "disabled", tenth_exhaustion: "disabled", team_deleted: "disabled" },
+  paused: {
+    activate: "active",
+    pause: null,
+    gone: "disabled",
+    tenth_exhaustion: "disabled",
+    team_deleted: null
+  },
+  disabled: { activate: "active", pause: "paused", gone: null, tenth_exhaustion: null, team_deleted: null }
 }
 
 /** The state after an event; null if it does not change. */
 export const transition = (state: WebhookState, event: WebhookEvent): WebhookState | null => transitions[state][event]
 
-/** Why the service disabled a webhook: its receiver answered 410, or too many deliveries in a row were exhausted. */
-export type DisabledReason = "receiver_gone" | "deliveries_exhausted"
+/**
+ * Why the service disabled a webhook: its receiver answered 410, too many deliveries in a row were exhausted, its team is deleted, or was
+ * imported from another installation, so that the webhook has another secret.
+ */
+export type DisabledReason = "receiver_gone" | "deliveries_exhausted" | "team_deleted" | "team_imported"
 
 /** A webhook's state with its reason and counter. */
 export interface WebhookStatus extends Pick<Webhook, "disabledReason" | "disabledUtc" | "consecutiveExhausted"> {

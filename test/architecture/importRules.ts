@@ -29,6 +29,7 @@ export const storeys: ReadonlyArray<string> = [
   "market",
   "deals",
   "network",
+  "tenancy",
   "transfer",
   "privacy",
   "console",

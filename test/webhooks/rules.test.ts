@@ -38,7 +38,8 @@ describe("the state of a webhook", () => {
     activate: [null, "active", "active"],
     pause: ["paused", null, "paused"],
     gone: ["disabled", "disabled", null],
-    tenth_exhaustion: ["disabled", "disabled", null]
+    tenth_exhaustion: ["disabled", "disabled", null],
+    team_deleted: ["disabled", null, null]
   }
 
   it("changes only by the documented transitions", () => {

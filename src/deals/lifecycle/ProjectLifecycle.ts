@@ -6,7 +6,7 @@
 import * as Id from "../../core/Id.ts"
 import * as Mutation from "../../core/mutation/Mutation.ts"
 import { Context, Effect, Exit, Layer } from "effect"
-import { type Actor, initiatorOf, onBehalfOf } from "../../core/auth/CurrentActor.ts"
+import { actAs, type Actor, initiatorOf, onBehalfOf, systemOf } from "../../core/auth/CurrentActor.ts"
 import { ExternalRefsRepo } from "../../core/externalRefs/ExternalRefsRepo.ts"
 import { type Change, Changes, deletionOf, following } from "../../core/mutation/Changes.ts"
 import { DryRun } from "../../core/mutation/ChangeRecord.ts"
@@ -291,6 +291,30 @@ const make = Effect.gen(function* () {
     })
   )
 
+  // What the deletion of the team does to its projects (docs/behaviour/identity.md#deleted-teams).
+
+  /** The open projects (UUIDs) of a team. */
+  const openOf = Effect.fn("ProjectLifecycle.openOf")((teamId: string) => repo.openOf(teamId))
+
+  const idOf = (uuid: string) => Id.fromUuid("project", uuid)
+
+  const noRequest: MoveRequest = { ifMatch: Effect.undefined, query: Effect.void }
+  const succeeded = { onFailure: () => false, onSuccess: () => true }
+
+  /** Closes a project (UUID) because its team was deleted; false if it cannot be closed. */
+  const closeWithTeam = Effect.fn("ProjectLifecycle.closeWithTeam")((teamId: string, uuid: string) =>
+    actAs(systemOf(teamId))(Effect.match(close(idOf(uuid), noRequest), succeeded))
+  )
+
+  /** Reopens a project (UUID) that was closed with its team at `since`; false if it cannot be reopened. */
+  const reopenWithTeam = Effect.fn("ProjectLifecycle.reopenWithTeam")(
+    function* (teamId: string, uuid: string, since: Date) {
+      yield* rooms.windDownAgain(teamId, uuid, { since, now: yield* now })
+      return yield* Effect.match(reopen(idOf(uuid), noRequest), succeeded)
+    },
+    (effect, teamId) => actAs(systemOf(teamId))(effect)
+  )
+
   /** Deletes a project that was not shared, with its prospects; it can be restored for {@link restorableDays} days. */
   const deleteProject = Effect.fn("ProjectLifecycle.delete")((id: string, request: MoveRequest) =>
     mutation.change({
@@ -398,10 +422,24 @@ const make = Effect.gen(function* () {
     return purged
   })
 
-  return { close, reopen, delete: deleteProject, deletionStep, restore, purgeContent, purgeTombstones: projects.purge }
+  return {
+    close,
+    reopen,
+    delete: deleteProject,
+    deletionStep,
+    restore,
+    openOf,
+    closeWithTeam,
+    reopenWithTeam,
+    purgeContent,
+    purgeTombstones: projects.purge
+  }
 })
 
-/** Moves projects through their life. The use-cases need the `broker` capability; `deletionStep` and both purges are for jobs. */
+/**
+ * Moves projects through their life. The use-cases need the `broker` capability; `deletionStep` and both purges are for jobs, and what is
+ * done with the team for its module.
+ */
 export class ProjectLifecycle extends Context.Service<ProjectLifecycle, Effect.Success<typeof make>>()(
   "deals/lifecycle/ProjectLifecycle"
 ) {

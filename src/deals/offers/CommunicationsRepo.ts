@@ -194,6 +194,7 @@ const make = Effect.gen(function* () {
     orDie(sql<Investor>`
       select lower(u.email) as email, u.id as user_id, m.team_id
       from users u join memberships m on m.user_id = u.id and m.is_primary and m.status = 'active'
+      join teams t on t.id = m.team_id and t.deleted_at is null
       where ${condition} and ${isInvestor}
       order by u.id`)
 

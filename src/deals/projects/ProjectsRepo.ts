@@ -207,9 +207,18 @@ const make = Effect.gen(function* () {
       sql`not exists (select from prospects where prospects.project_id = dead.id and prospects.team_id = dead.team_id)`
     ])
 
+  /** The projects of a team that are open. */
+  const openOf = Effect.fn("ProjectsRepo.openOf")(function* (teamId: string) {
+    const rows = yield* orDie(sql<{ readonly id: string }>`
+      select id from projects where team_id = ${teamId} and deleted_at is null and closed_at is null
+      order by created_at, id`)
+    return rows.map(({ id }) => id)
+  })
+
   return {
     ...table,
     list,
+    openOf,
     lockForShare,
     findRestorable,
     openListing,

@@ -204,6 +204,21 @@ const make = Effect.gen(function* () {
     rowsOf(sql`id = any(${uuids}::uuid[]) and team_id = ${change.actor.teamId} and deleted_at is null`)
   )
 
+  /**
+   * Has the rooms of a project wind down from now on that began to after `since`, also those that have wound down: time does not count
+   * while the team is deleted.
+   */
+  const windDownAgain = Effect.fn("RoomsRepo.windDownAgain")(function* (
+    teamId: string,
+    projectUuid: string,
+    { now, since }: { readonly since: Date; readonly now: Date }
+  ) {
+    yield* orDie(sql`
+      update rooms set status = 'winding_down', winding_down_at = ${now}, closed_at = null
+      where team_id = ${teamId} and project_id = ${projectUuid} and deleted_at is null
+        and status in ('winding_down', 'closed') and winding_down_at >= ${since}`)
+  })
+
   /** Changes the state of locked rooms. */
   const move = Effect.fn("RoomsRepo.move")(function* (change: Change, moves: ReadonlyArray<RoomMove>) {
     if (moves.length === 0) return
@@ -286,6 +301,7 @@ const make = Effect.gen(function* () {
     move,
     lockOf,
     lockAll,
+    windDownAgain,
     delete: remove,
     restore,
     due,

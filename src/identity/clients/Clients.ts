@@ -71,7 +71,7 @@ const make = Effect.gen(function* () {
   /** The clients of a team, the oldest first. */
   const list = Effect.fn("Clients.list")(function* (teamId: string) {
     yield* onlyOperator
-    return yield* repo.list(yield* teams.resolve(teamId))
+    return yield* repo.list(yield* teams.resolveAny(teamId))
   })
 
   /** Revokes a client, its secret and all its access tokens, with immediate effect. Repeating it changes nothing. */

@@ -2,7 +2,8 @@
 import { Context, Effect, Layer } from "effect"
 import { Database } from "../../platform/db/Database.ts"
 import { orDie } from "../../platform/db/DatabaseUnavailable.ts"
-import { type AttemptKind, attemptLimits, maxWindowMillis, sessionIdleMillis, type SessionTimes } from "./rules.ts"
+import { type AttemptKind, attemptLimits, maxWindowMillis, type SessionTimes } from "./rules.ts"
+import { sessionIdleMillis } from "../users/rules.ts"
 
 /** A person whom a link belongs to. */
 export interface LinkOwner {

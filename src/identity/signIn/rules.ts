@@ -2,6 +2,7 @@
  * The decisions on sign-in: how often people and clients may try, passwords, sessions, and people at an OpenID provider
  * (docs/behaviour/sign-in.md): pure.
  */
+import { sessionIdleMillis } from "../users/rules.ts"
 
 const minute = 60_000
 const hour = 60 * minute
@@ -69,8 +70,8 @@ export const passwordFaultOf = (
 /** How long a link that sets a password is valid, in milliseconds. */
 export const passwordLinkMillis = 15 * minute
 
-/** How long a session lasts without being used, and how long in all, in milliseconds. */
-export const [sessionIdleMillis, sessionTotalMillis] = [12 * hour, 14 * 24 * hour]
+/** How long a session lasts in all, in milliseconds; without being used, `sessionIdleMillis`. */
+export const sessionTotalMillis = 14 * 24 * hour
 
 /** How often the use of a session is written, in milliseconds. */
 export const sessionTouchMillis = minute

@@ -1,11 +1,13 @@
 /** Teams, the tenants, and their members: docs/behaviour/identity.md#teams. */
 import { Schema } from "effect"
+import { HttpApiError } from "effect/http-api"
 import { Country } from "../../core/fields/Place.ts"
 import { Email, NullableEmail, WebUrl } from "../../core/fields/InternetAddress.ts"
 import { check, LongText, Name, OpenEnum } from "../../core/fields/Text.ts"
 import { AreaRange, PriceRange, UnitRange } from "../../core/fields/Measure.ts"
 import { Timestamp } from "../../core/fields/Timestamp.ts"
 import { pageQuery } from "../../core/usecase/Page.ts"
+import { declare, members } from "../../core/usecase/Problem.ts"
 import { IdOf } from "../../core/Id.ts"
 
 const plans = ["free", "professional", "plus"] as const
@@ -190,3 +192,43 @@ export const Invitation = Schema.Struct({
   role: Role
 })
 export type Invitation = typeof Invitation.Type
+
+// What the operator does with whole teams: docs/behaviour/identity.md#deleted-teams.
+
+/** A team as the operator sees it. `id` is a UUID. */
+export interface TeamOfOperator {
+  readonly id: string
+  readonly name: string
+  readonly plan: Plan
+  readonly createdAt: Date
+  readonly deletedAt: Date | null
+  readonly purgeAt: Date | null
+  readonly purgeBeganAt: Date | null
+  /** The projects (UUIDs) that its deletion closed, until they are reopened; null if there are none. */
+  readonly openProjects: ReadonlyArray<string> | null
+}
+
+/** A member as the operator sees them. */
+export interface MemberOfOperator {
+  readonly id: string
+  readonly name: string
+  readonly email: string | null
+  readonly isBot: boolean
+  readonly role: Role
+  readonly status: "active" | "pending"
+  readonly deactivatedAt: Date | null
+}
+
+/** 409: what the team had is being removed, so that it cannot be restored. */
+export class TeamPurged extends HttpApiError.Problem<TeamPurged>()(
+  "TeamPurged",
+  declare("team_purged", 409, "The team is being purged."),
+  members("team_purged")
+) {}
+
+/** 409: what cannot be undone needs the name of the team. */
+export class ConfirmationRequired extends HttpApiError.Problem<ConfirmationRequired>()(
+  "ConfirmationRequired",
+  declare("confirmation_required", 409, "The name of the team is required."),
+  members("confirmation_required")
+) {}

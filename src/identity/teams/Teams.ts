@@ -10,7 +10,7 @@ import { Email } from "../../core/fields/InternetAddress.ts"
 import type { UseCaseRequest } from "../../core/usecase/UseCaseRequest.ts"
 import { bodyFault, type Json } from "../../core/usecase/Input.ts"
 import { Cursors, defaultPageSize, read as readPage } from "../../core/usecase/Page.ts"
-import { Conflict, InvalidRequest, MembershipPending, NotFound } from "../../core/usecase/Problem.ts"
+import { Conflict, InvalidRequest, MembershipPending, NotFound, TeamDeleted } from "../../core/usecase/Problem.ts"
 import { Invitation, type Plan, type Role, TeamCreate, type TeamMembersQuery } from "./Team.ts"
 import { TeamsRepo } from "./TeamsRepo.ts"
 import { now } from "../../platform/Time.ts"
@@ -32,6 +32,7 @@ const decodeQuota = UnvalidatedJson.decoder(
 
 const notFound = new NotFound({ detail: "There is no team with this id." })
 const noSuchTeam = InvalidRequest.of([bodyFault("/teamId", "invalid_reference", "There is no team with this id.")])
+const isDeleted = new TeamDeleted({ detail: "The team is deleted: `admin team restore` brings it back for 30 days." })
 const noSuchPerson = InvalidRequest.of([
   bodyFault("/email", "invalid_reference", "There is no user with this e-mail address.")
 ])
@@ -102,10 +103,20 @@ const make = Effect.gen(function* () {
   /** The teams that a user belongs to or is invited to, the primary one first. */
   const ofUser = (userId: string) => repo.ofUser(userId, undefined)
 
-  /** The UUID of a team that the input names. */
-  const resolve = Effect.fn("Teams.resolve")(function* (id: string) {
+  const existing = Effect.fnUntraced(function* (id: string) {
     const uuid = Id.toUuid("team", id)
-    return uuid !== undefined && (yield* repo.exists(uuid)) ? uuid : yield* noSuchTeam
+    return (uuid === undefined ? undefined : yield* repo.find(uuid)) ?? (yield* noSuchTeam)
+  })
+
+  /** The UUID of a team that the input names. Refuses one that is deleted. */
+  const resolve = Effect.fn("Teams.resolve")(function* (id: string) {
+    const team = yield* existing(id)
+    return team.deletedAt === null ? team.id : yield* isDeleted
+  })
+
+  /** As {@link resolve}, also for a team that is deleted: for what shows it. */
+  const resolveAny = Effect.fn("Teams.resolveAny")(function* (id: string) {
+    return (yield* existing(id)).id
   })
 
   /** Makes a new user a member. Call it in the transaction that creates the user. */
@@ -203,8 +214,14 @@ const make = Effect.gen(function* () {
     oldest,
     ofUser,
     planOf: repo.planOf,
+    find: repo.find,
+    lock: repo.lock,
+    mark: repo.mark,
+    unfinished: repo.unfinished,
+    membersOfOperator: repo.membersOfOperator,
     setPlan,
     resolve,
+    resolveAny,
     admit,
     create,
     invite,
@@ -214,7 +231,10 @@ const make = Effect.gen(function* () {
   }
 })
 
-/** The use-cases of teams. They need no capability; `ofUser`, `planOf` and `admit` are for other modules, which authorize their caller. */
+/**
+ * The use-cases of teams. They need no capability; `ofUser`, `planOf`, `admit`, and those that show and mark what is deleted, are for other
+ * modules, which authorize their caller.
+ */
 export class Teams extends Context.Service<Teams, Effect.Success<typeof make>>()("identity/teams/Teams") {
   static readonly layer = Layer.effect(Teams, make).pipe(Layer.provide(TeamsRepo.layer))
 }
@@ -226,7 +246,7 @@ const makeQuotas = Effect.gen(function* () {
   /** The quotas of a team, and what it uses of them. For the operator only. */
   const usage = Effect.fn("TeamQuotas.usage")(function* (id: string) {
     yield* onlyOperator
-    const uuid = yield* teams.resolve(id)
+    const uuid = yield* teams.resolveAny(id)
     return yield* inTeam(uuid)(quotas.usage(uuid))
   })
 

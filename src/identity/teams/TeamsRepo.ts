@@ -5,7 +5,7 @@ import { Database } from "../../platform/db/Database.ts"
 import { orDie } from "../../platform/db/DatabaseUnavailable.ts"
 import type { AreaRange, PriceRange, UnitRange } from "../../core/fields/Measure.ts"
 import { maxInlineMembers, sortNameOf } from "./rules.ts"
-import type { Plan, Role, Team, TeamCreate, TeamMember } from "./Team.ts"
+import type { MemberOfOperator, Plan, Role, Team, TeamCreate, TeamMember, TeamOfOperator } from "./Team.ts"
 
 /** A team as a member or an invited user sees it. */
 export interface StoredTeam {
@@ -201,13 +201,59 @@ const make = Effect.gen(function* () {
   /** The oldest teams, at most `limit`. */
   const oldest = Effect.fn("TeamsRepo.oldest")(function* (limit: number) {
     return yield* orDie(
-      sql<{ uuid: string; name: string }>`select id as uuid, name from teams order by created_at, id limit ${limit}`
+      sql<{ uuid: string; name: string; isDeleted: boolean }>`
+        select id as uuid, name, deleted_at is not null as "isDeleted" from teams order by created_at, id limit ${limit}`
     )
   })
 
-  /** Whether a team with this id exists. */
-  const exists = Effect.fn("TeamsRepo.exists")(function* (teamId: string) {
-    return (yield* orDie(sql`select 1 from teams where id = ${teamId}`)).length > 0
+  const ofOperator = sql`
+    id, name, plan, created_at as "createdAt", deleted_at as "deletedAt", purge_at as "purgeAt",
+    purge_began_at as "purgeBeganAt", open_projects as "openProjects"`
+
+  /** A team, deleted or not, by its id. */
+  const find = Effect.fn("TeamsRepo.find")(function* (teamId: string) {
+    const [team] = yield* orDie(sql<TeamOfOperator>`select ${ofOperator} from teams where id = ${teamId}`)
+    return team
+  })
+
+  /** Locks a team until the transaction ends. */
+  const lock = Effect.fn("TeamsRepo.lock")(function* (teamId: string) {
+    const [team] = yield* orDie(sql<TeamOfOperator>`select ${ofOperator} from teams where id = ${teamId} for update`)
+    return team
+  })
+
+  /** The teams that can be purged now, and those that are deleted or that were restored and have projects to reopen. */
+  const unfinished = Effect.fn("TeamsRepo.unfinished")(function* () {
+    return yield* orDie(sql<TeamOfOperator>`
+      select ${ofOperator} from teams where deleted_at is not null
+      union all
+      select ${ofOperator} from teams where deleted_at is null and open_projects is not null
+      order by 1`)
+  })
+
+  /** Marks a team as deleted, or as not. */
+  const mark = Effect.fn("TeamsRepo.mark")(function* (
+    teamId: string,
+    {
+      deletedAt,
+      openProjects,
+      purgeAt,
+      purgeBeganAt
+    }: Pick<TeamOfOperator, "deletedAt" | "openProjects" | "purgeAt" | "purgeBeganAt">
+  ) {
+    yield* orDie(sql`
+      update teams set deleted_at = ${deletedAt}, purge_at = ${purgeAt}, purge_began_at = ${purgeBeganAt},
+        open_projects = ${openProjects}::uuid[]
+      where id = ${teamId}`)
+  })
+
+  /** All members of a team, invited ones too, in the order of their list. */
+  const membersOfOperator = Effect.fn("TeamsRepo.membersOfOperator")(function* (teamId: string) {
+    return yield* orDie(sql<MemberOfOperator>`
+      select u.id, u.name, u.email, u.is_bot as "isBot", m.role, m.status, u.deactivated_at as "deactivatedAt"
+      from memberships m join users u on u.id = m.user_id
+      where m.team_id = ${teamId}
+      order by m.status, m.role, m.sort_name, m.user_id`)
   })
 
   /** The plan of a team that exists. */
@@ -336,7 +382,11 @@ const make = Effect.gen(function* () {
   return {
     ofUser,
     members,
-    exists,
+    find,
+    lock,
+    unfinished,
+    mark,
+    membersOfOperator,
     planOf,
     setPlan,
     oldest,

@@ -5,6 +5,33 @@ import { Predicate } from "effect"
 import { bodyFault, type Json } from "../../core/usecase/Input.ts"
 import type { Fault } from "../../core/usecase/Problem.ts"
 
+/** `deleted`: nobody reaches it, and it comes back when it is restored. `purging`: its rows are removed, for good. */
+export type TeamState = "active" | "deleted" | "purging"
+
+/** What the operator does with a team; `purge` is done by a job once the grace is over, or at once. */
+export type TeamMove = "delete" | "restore" | "purge"
+
+/** The state after a move. If it is the same state, nothing changes. */
+export const teamTransitions: {
+  readonly [from in TeamState]: { readonly [move in TeamMove]: TeamState | "refused" }
+} = {
+  active: { delete: "deleted", restore: "active", purge: "refused" },
+  deleted: { delete: "deleted", restore: "active", purge: "purging" },
+  purging: { delete: "purging", restore: "refused", purge: "purging" }
+}
+
+/** For how many days a deleted team can be restored. */
+export const graceDays = 30
+
+/** The state of a team that has these times. */
+export const teamStateOf = ({
+  deletedAt,
+  purgeBeganAt
+}: {
+  readonly deletedAt: Date | null
+  readonly purgeBeganAt: Date | null
+}): TeamState => (deletedAt === null ? "active" : purgeBeganAt === null ? "deleted" : "purging")
+
 /** The maximum number of members in the answer of a team. */
 export const maxInlineMembers = 50
 

@@ -9,7 +9,6 @@ import { Database } from "../../platform/db/Database.ts"
 import { bodyFault, type Json } from "../../core/usecase/Input.ts"
 import { Conflict, InvalidRequest, NotFound, UserDeactivated } from "../../core/usecase/Problem.ts"
 import { NewInvestors, Teams } from "../teams/Teams.ts"
-import { sessionIdleMillis } from "../signIn/rules.ts"
 import {
   type Capabilities,
   CapabilitiesPatch,
@@ -20,7 +19,7 @@ import {
   UserDeleted
 } from "./User.ts"
 import { AccountsRepo, noneOwned, type StoredAccount } from "./AccountsRepo.ts"
-import { stateOf, transitions, type UserMove } from "./rules.ts"
+import { sessionIdleMillis, stateOf, transitions, type UserMove } from "./rules.ts"
 import { UsersRepo } from "./UsersRepo.ts"
 import { canonicalEmail } from "../../core/fields/InternetAddress.ts"
 import { inTeam } from "../../platform/db/Cells.ts"

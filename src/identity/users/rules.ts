@@ -21,3 +21,6 @@ export const stateOf = ({
   readonly deactivatedAt: Date | null
   readonly deletedAt: Date | null
 }): UserState => (deletedAt !== null ? "deleted" : deactivatedAt !== null ? "deactivated" : "active")
+
+/** How long a session of an account lasts without being used, in milliseconds. */
+export const sessionIdleMillis = 12 * 3_600_000

@@ -19,6 +19,7 @@ import { onWallClock } from "../Time.ts"
 import { FreshFor } from "./Cells.ts"
 import { CellRefused } from "./CellSchema.ts"
 import { serverName } from "./Standbys.ts"
+import { parentsFirst, tablesOf, type TeamTable } from "./TeamTables.ts"
 
 /** What can be set for a move. */
 interface MoveOptions {
@@ -182,55 +183,11 @@ interface MovedRows {
   readonly rows: number
 }
 
-interface Table {
-  readonly name: string
-  readonly columns: ReadonlyArray<{ readonly name: string; readonly type: string }>
-  /** The tables that its rows refer to. */
-  readonly parents: ReadonlyArray<string>
-}
-
 // Its triggers count what is moved.
 const counted = "team_usage"
 
 // Older than every transaction that is open anywhere: the first id that a server gives to one.
 const past = "'3'::xid8"
-
-/** The tables of a cell with rows of teams. Columns that get their values by themselves are left out. */
-const tablesOf = (sql: Database["Service"], cell: string) =>
-  orDie(
-    sql<Table>`
-      select relname as name,
-        (
-          select json_agg(json_build_object('name', quote_ident(attname), 'type', format_type(atttypid, null)) order by attnum)
-          from pg_attribute
-          where attrelid = t.oid and attnum > 0 and not attisdropped and attgenerated = '' and attidentity = ''
-        ) as columns,
-        array(
-          select distinct parent.relname::text from pg_constraint
-          join pg_class parent on parent.oid = confrelid
-          where conrelid = t.oid and contype = 'f' and confrelid <> t.oid and parent.relnamespace = t.relnamespace
-        ) as parents
-      from pg_class t
-      where relnamespace = ${cell}::regnamespace and relkind in ('r', 'p') and relname <> ${counted} and exists (
-        select from pg_attribute where attrelid = t.oid and attname = 'team_id' and not attisdropped
-      )
-      order by relname`.unprepared
-  )
-
-/** Tables in an order in which each comes after those that its rows refer to. */
-const parentsFirst = (tables: ReadonlyArray<Table>): ReadonlyArray<Table> => {
-  const known = new Map(tables.map((table) => [table.name, table]))
-  const ordered = new Set<Table>()
-  const add = (table: Table): void => {
-    for (const name of table.parents) {
-      const parent = known.get(name)
-      if (parent !== undefined && !ordered.has(parent)) add(parent)
-    }
-    ordered.add(table)
-  }
-  for (const table of tables) add(table)
-  return [...ordered]
-}
 
 /** Moves the rows, and returns how many of each table. Dies if any were added or taken away meanwhile. */
 export const move = Effect.fnUntraced(function* (sql: Database["Service"], { from, team, to }: Way) {
@@ -248,13 +205,13 @@ export const move = Effect.fnUntraced(function* (sql: Database["Service"], { fro
 
   // Ids of transactions say something on their own server only. There, all that wrote the rows have ended. The tokens of deltas name
   // the server that they are of, and one of another server lists its last moment again. On one server, tokens go by the ids.
-  const valueOf = ({ name, type }: Table["columns"][number]) =>
+  const valueOf = ({ name, type }: TeamTable["columns"][number]) =>
     type !== "xid8" || isSameServer ? name : `case when ${name} is not null then ${past} end`
 
   // Events get new numbers, which are those of the table. They are drawn in the order of the former ones.
-  const orderOf = ({ name }: Table) => (name === "events" ? "order by occurred_at, transaction_id, seq" : "")
+  const orderOf = ({ name }: TeamTable) => (name === "events" ? "order by occurred_at, transaction_id, seq" : "")
 
-  const tables = parentsFirst(yield* tablesOf(sql, from))
+  const tables = parentsFirst((yield* tablesOf(sql, from)).filter(({ name }) => name !== counted))
 
   // What looks at all teams of a cell can have left the row of a journal, which is empty, when the team was moved away from it.
   yield* run(`delete from ${to}.journals where team_id = $1 and last_seq = 0`, team)

@@ -5,12 +5,12 @@ import {
   attemptLimits,
   passwordFaultOf,
   refusedFor,
-  sessionIdleMillis,
   sessionTotalMillis,
   sessionTouchMillis,
   sessionUseOf,
   userAgentOf
 } from "../../../src/identity/signIn/rules.ts"
+import { sessionIdleMillis } from "../../../src/identity/users/rules.ts"
 
 describe("Attempts to sign in", () => {
   const openedAt = new Date(Date.UTC(2026, 10, 23))
