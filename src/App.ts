@@ -66,6 +66,7 @@ import { Rooms } from "./deals/rooms/Rooms.ts"
 import { Documents } from "./deals/rooms/Documents.ts"
 import { Teasers } from "./deals/teasers/Teasers.ts"
 import { Questions } from "./deals/rooms/questions/Questions.ts"
+import { type Periods, Retention } from "./platform/Retention.ts"
 import { SecretBox } from "./platform/secrets/SecretBox.ts"
 import type { SecretKeys } from "./platform/secrets/SecretKeys.ts"
 import { Deliveries } from "./webhooks/deliveries/Deliveries.ts"
@@ -90,6 +91,8 @@ export interface Options {
   readonly webhookAllowedNetworks: ReadonlyArray<string>
   readonly webhookRetryDelays: ReadonlyArray<Duration.Duration> | undefined
   readonly rateLimits: { readonly pat: number; readonly client: number }
+  /** How long what is stored is kept; the standard periods by default. */
+  readonly retention?: Periods
   /** What the operator set of apps and of sign-in: layers of the references that these have. */
   readonly identity?: Layer.Layer<never>
   /** Where the content of files is kept. */
@@ -238,6 +241,7 @@ export const layer = (options: Options) =>
         options.identity ?? Layer.empty,
         Layer.succeed(Sending, options.webhooks),
         Layer.succeed(RateLimits, options.rateLimits),
+        options.retention === undefined ? Layer.empty : Layer.succeed(Retention, options.retention),
         Layer.succeed(RetryDelays, options.webhookRetryDelays ?? retryDelays)
       )
     )

@@ -114,7 +114,7 @@ export const begin = Effect.fnUntraced(function* (visit: Visit, userId: string, 
   const { request, signedIn } = visit
   if (signedIn !== undefined) yield* Effect.ignore(sessions.end(signedIn.userId, signedIn.session.id))
   const secret = yield* sessions.begin(userId, { address: visit.address, userAgent: request.headers["user-agent"] })
-  return withSession(seeOther(path), visit, secret)
+  return withSession(seeOther(path), visit, { secret, maxAge: sessions.totalMillis })
 })
 
 const minutesOf = (seconds: number) => {

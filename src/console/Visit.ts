@@ -17,7 +17,6 @@ import { addressOfClient } from "../http/RequestState.ts"
 import { readForm } from "../http/Body.ts"
 import type { Form } from "../core/usecase/Input.ts"
 import { type Session, Sessions } from "../identity/signIn/Sessions.ts"
-import { sessionTotalMillis } from "../identity/signIn/rules.ts"
 import { html, layout, notice, type PageContent } from "./Layout.ts"
 import { createHash, timingSafeEqual } from "node:crypto"
 
@@ -125,10 +124,14 @@ export const seeOther = (path: string) =>
   HttpServerResponse.empty({ status: 303, headers: { ...headersOf(""), location: path } })
 
 /** The answer that begins a session. */
-export const withSession = (response: HttpServerResponse.HttpServerResponse, { baseUrl }: Visit, secret: string) =>
+export const withSession = (
+  response: HttpServerResponse.HttpServerResponse,
+  { baseUrl }: Visit,
+  { maxAge, secret }: { readonly secret: string; readonly maxAge: number }
+) =>
   HttpServerResponse.setCookieUnsafe(response, cookieName(baseUrl, "session"), secret, {
     ...cookieOptions(baseUrl),
-    maxAge: sessionTotalMillis
+    maxAge
   })
 
 /** The answer that ends the session in this browser. */

@@ -2,6 +2,8 @@
  * The settings of a process, read once from its environment, and its address, which follows from them. docs/operations.md documents the
  * settings for operators.
  */
+import * as Retention from "./Retention.ts"
+import type { Periods } from "./Retention.ts"
 import * as Telemetry from "./telemetry/TelemetrySetting.ts"
 import { Context, Duration, Effect, Layer, type LogLevel, Option, Redacted, Result } from "effect"
 import { IpNetwork } from "effect/net"
@@ -69,6 +71,8 @@ export interface Settings {
   readonly slowQueryMs: number
   /** `SEARCH_TIMEOUT_MS`: searches, and filtered lists, that take this long, in milliseconds, are refused. */
   readonly searchTimeoutMs: number
+  /** `RETENTION_…`: how long what is stored is kept. */
+  readonly retention: Periods
   /** `OTEL_…`: where traces and metrics are exported to; undefined turns the export off. */
   readonly telemetry: Telemetry.TelemetrySetting | undefined
 }
@@ -264,6 +268,7 @@ export const load: Effect.Effect<Settings, SettingRefused> = Effect.gen(function
     slowRequestMs: yield* threshold("SLOW_REQUEST_MS", 1000),
     slowQueryMs: yield* threshold("SLOW_QUERY_MS", 500),
     searchTimeoutMs: (yield* read("SEARCH_TIMEOUT_MS", wholeNumber(100, 10_000))) ?? defaultSlowReadMs,
+    retention: yield* Retention.load,
     telemetry: yield* Telemetry.load
   }
 })

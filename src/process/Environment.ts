@@ -55,6 +55,7 @@ const appOptions = (settings: Settings, embedded: boolean, secretKeys: SecretKey
     webhookAllowedNetworks: settings.webhookAllowedNetworks ?? (isTrial ? loopback : []),
     webhookRetryDelays: settings.webhookRetryDelays,
     rateLimits: settings.rateLimits,
+    retention: settings.retention,
     identity: identityOptions(settings),
     fileStore: layerFileStore(fileStoreOf(settings))
   }

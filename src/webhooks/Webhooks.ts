@@ -18,6 +18,7 @@ import { ConcurrencyConflict, type Fault, InvalidRequest } from "../core/usecase
 import { byId, type UseCaseRequest } from "../core/usecase/UseCaseRequest.ts"
 import { Jobs } from "../platform/jobs/Jobs.ts"
 import { type Box, SecretBox } from "../platform/secrets/SecretBox.ts"
+import { Retention } from "../platform/Retention.ts"
 import { daysAgo, now, parseDuration } from "../platform/Time.ts"
 import { resume as resumeJob, resumeKey } from "./jobs.ts"
 import {
@@ -46,8 +47,8 @@ import {
 import { newHealth, WebhookHealth } from "./WebhookHealth.ts"
 import { type StoredWebhook, type WebhookMembers, WebhooksRepo } from "./WebhooksRepo.ts"
 
-// Subscriptions are kept for late fan-outs, webhooks for their delivery log.
-const retentionDays = { subscriptions: 7, webhooks: 30 }
+/** For how many days ended subscriptions are kept, for late fan-outs. */
+const subscriptionDays = 7
 
 const decodeCreate = decoder(WebhookCreate)
 const decodePatch = makeMergePatch(WebhookPatch)
@@ -117,6 +118,8 @@ const testRequest = (options: {
 }
 
 const make = Effect.gen(function* () {
+  // Deleted webhooks are kept for their delivery log.
+  const { deliveries: deliveryDays } = yield* Retention
   const repo = yield* WebhooksRepo
   const health = yield* WebhookHealth
   const mutation = yield* Mutation.make
@@ -351,7 +354,7 @@ const make = Effect.gen(function* () {
 
   /** Purges up to `limit` subscriptions of each of some teams past their retention. Returns how many; 0 when none is left. */
   const purgeSubscriptions = Effect.fn("Webhooks.purgeSubscriptions")(function* (limit: number) {
-    const until = yield* daysAgo(retentionDays.subscriptions)
+    const until = yield* daysAgo(subscriptionDays)
     return yield* TeamParts.runParts("Purging subscriptions", (failed) =>
       Effect.map(repo.teamsWithEndedSubscriptions(until, { limit, failed }), (teams) =>
         teams.map((teamId) => ({ teamId, run: repo.purgeSubscriptions(teamId, until, limit) }))
@@ -361,7 +364,7 @@ const make = Effect.gen(function* () {
 
   /** Purges up to `limit` deleted webhooks past their retention that have no deliveries. Returns how many; 0 when none is left. */
   const purge = Effect.fn("Webhooks.purge")(function* (limit: number) {
-    const until = yield* daysAgo(retentionDays.webhooks)
+    const until = yield* daysAgo(deliveryDays)
     return yield* TeamParts.runParts("Purging webhooks", (failed) =>
       Effect.map(repo.findPurgeable(until, { limit, failed }), (found) =>
         TeamParts.byTeam(

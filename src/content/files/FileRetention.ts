@@ -6,13 +6,15 @@ import { daysAgo } from "../../platform/Time.ts"
 import { isUuid } from "../../core/Id.ts"
 import { FilesRepo } from "./FilesRepo.ts"
 import type { discard } from "./jobs.ts"
-import { orphanHours, retentionDays } from "./rules.ts"
+import { Retention } from "../../platform/Retention.ts"
+import { orphanHours } from "./rules.ts"
 import { FileStore } from "../../platform/fileStore/FileStore.ts"
 
 /** How many objects the sweep checks with one query. */
 const sweepBatchSize = 500
 
 const make = Effect.gen(function* () {
+  const { deletedContent } = yield* Retention
   const repo = yield* FilesRepo
   const store = yield* FileStore
 
@@ -33,9 +35,9 @@ const make = Effect.gen(function* () {
     ({ contents, teamId }: typeof discard.payload.Type) => Effect.orDie(removeUnreferenced(contents, teamId))
   )
 
-  /** Removes up to `limit` files of subjects that were deleted 30 days ago, and returns how many it removed. */
+  /** Removes up to `limit` files of subjects whose content is past its retention, and returns how many it removed. */
   const purge = Effect.fn("FileRetention.purge")(function* (limit: number) {
-    const objectIds = yield* repo.purge(yield* daysAgo(retentionDays), limit)
+    const objectIds = yield* repo.purge(yield* daysAgo(deletedContent), limit)
     yield* Effect.catchTag(removeObjects(objectIds), "FileStoreFailure", (failure) =>
       Effect.logWarning("The objects of removed files stay in the store until the next sweep.", failure.cause)
     )

@@ -26,9 +26,6 @@ export const nameOf = (filename: string): Result.Result<string, ReadonlyArray<Fa
     : Result.succeed(name)
 }
 
-/** For how many days the files of a deleted record are kept. */
-export const retentionDays = 30
-
 /**
  * After how many hours an object without a row is removed. It is longer than any upload, whose row is written last.
  */

@@ -11,9 +11,6 @@ import { CurrentStandby, serverName } from "../../platform/db/Standbys.ts"
 import { sizeOf } from "../usecase/TeamBudget.ts"
 import type { Fetched, Listed, Range, SyncPosition } from "./DeltaList.ts"
 
-/** The number of days for which tombstones are kept. */
-export const tombstoneDays = 90
-
 /** A moment as SQL: the oldest transaction that was open then, and the next id that the server would have assigned. */
 export interface Moment {
   readonly horizon: Fragment

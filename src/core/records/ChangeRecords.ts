@@ -25,9 +25,10 @@ import { differing } from "../usecase/UnvalidatedJson.ts"
 import { itemProblem, mergeRecords, missingReceipt, type RecordMerge, requireUnmerged } from "./MergeRecords.ts"
 import { authorize } from "../auth/CurrentActor.ts"
 import { type DeletedReceipt, type FailedReceipt, IdsEnvelope, type MissingReceipt } from "./Batch.ts"
-import { type DueRows, type OfTeam, tombstoneDays } from "../mutation/Delta.ts"
+import type { DueRows, OfTeam } from "../mutation/Delta.ts"
 import { Timelines } from "../mutation/Timelines.ts"
 import { Database } from "../../platform/db/Database.ts"
+import { Retention } from "../../platform/Retention.ts"
 import { daysAgo } from "../../platform/Time.ts"
 import { runParts } from "../TeamParts.ts"
 
@@ -391,9 +392,9 @@ interface TombstoneRepo {
 
 /** Makes the function that runs one step of purging the tombstones that deltas no longer list, of one team whose step does not fail. */
 export const makeTombstonePurge = (repo: TombstoneRepo) =>
-  Effect.map(makePurge, (step) =>
+  Effect.map(Effect.all([makePurge, Retention]), ([step, { tombstones }]) =>
     Effect.fnUntraced(function* (limit: number) {
-      const until = yield* daysAgo(tombstoneDays)
+      const until = yield* daysAgo(tombstones)
       return yield* runParts("Purging tombstones", (failed) =>
         Effect.map(repo.findPurgeable(until, { limit, failed }), (found) =>
           found === undefined

@@ -2,6 +2,7 @@
  * `Idempotency-Key`: the stored texts of answers, and repeated creates that get the first answer again
  * (docs/behaviour/http.md#idempotency-keys).
  */
+import { Retention } from "../../platform/Retention.ts"
 import * as TeamParts from "../TeamParts.ts"
 import * as Time from "../../platform/Time.ts"
 import { deflateRawSync, inflateRawSync } from "node:zlib"
@@ -33,9 +34,6 @@ export const fromStored = (stored: string): string =>
 
 // `Idempotency-Key`: a repeated create gets the first answer again (docs/behaviour/http.md#idempotency-keys). The answer is
 // stored in the same transaction as the resource, so a crash at any point leaves at most one resource.
-
-/** How long answers are stored. Afterwards the key can be used again. */
-const retention = "24 hours"
 
 const bare = /^[\x21-\x7e]{1,255}$/
 const quoted = /^"((?:[\x20-\x21\x23-\x5b\x5d-\x7e]|\\["\\])*)"$/
@@ -119,8 +117,11 @@ interface StoredAnswer {
   readonly sealed: Uint8Array
 }
 
-/** The SQL of stored answers. Scopes are hashes of {@link scopeOf}. */
-const makeTable = Effect.map(Database, (sql) => ({
+/**
+ * The SQL of stored answers, which are kept for so many `hours`: afterwards the key can be used again. Scopes are hashes of
+ * {@link scopeOf}.
+ */
+const makeTable = Effect.map(Effect.all([Database, Retention]), ([sql, { storedAnswers: hours }]) => ({
   /** Locks the scopes that no other transaction holds, until the transaction ends. Returns the lock keys that it got. */
   lock: Effect.fnUntraced(function* (scopes: ReadonlyArray<Buffer>) {
     const rows = yield* orDie(sql<{ key: string; free: boolean }>`
@@ -134,7 +135,7 @@ const makeTable = Effect.map(Database, (sql) => ({
     const rows = yield* orDie(sql<StoredAnswer & { readonly scope: Uint8Array }>`
       select scope, body_hash as "bodyHash", answer as sealed from idempotency_keys
       where team_id = any(${teamIds}::uuid[]) and scope = any(${scopes}::bytea[])
-        and created_at > ${now}::timestamptz - ${retention}::interval`)
+        and created_at > ${now}::timestamptz - make_interval(hours => ${hours}::int)`)
     return new Map<string, StoredAnswer>(rows.map((row) => [Buffer.from(row.scope).toString("hex"), row]))
   }),
 
@@ -154,7 +155,7 @@ const makeTable = Effect.map(Database, (sql) => ({
 
   purge: Effect.fn("Idempotency.purge")(function* (limit: number) {
     const now = yield* Time.now
-    const isExpired = sql`created_at <= ${now}::timestamptz - ${retention}::interval`
+    const isExpired = sql`created_at <= ${now}::timestamptz - make_interval(hours => ${hours}::int)`
     return yield* TeamParts.runParts("Purging stored answers", (failed) =>
       Effect.map(
         orDie(sql<{ scope: Uint8Array; team_id: string }>`
@@ -185,7 +186,7 @@ const makeTable = Effect.map(Database, (sql) => ({
       orDie(sql<{ prefix: Uint8Array; count: number }>`
       select substring(answer for 5) as prefix, count(*)::int as count
       from idempotency_keys
-      where created_at > ${now}::timestamptz - ${retention}::interval group by 1`)
+      where created_at > ${now}::timestamptz - make_interval(hours => ${hours}::int) group by 1`)
     )
   }).pipe(Effect.withSpan("Idempotency.countByPrefix"))
 }))

@@ -3,6 +3,7 @@
  * What follows for its prospects, offers and rooms comes first, as set-based writes of each; then the moves, in the order of the locks:
  * project, prospects, rooms, offers.
  */
+import { Retention } from "../../platform/Retention.ts"
 import * as Id from "../../core/Id.ts"
 import * as Mutation from "../../core/mutation/Mutation.ts"
 import { Context, Effect, Exit, Layer } from "effect"
@@ -28,7 +29,7 @@ import { OfferChanges } from "../offers/OfferChanges.ts"
 import { OffersRepo } from "../offers/OffersRepo.ts"
 import type { OfferMove } from "../offers/rules.ts"
 import { continueDeletion } from "../projects/jobs.ts"
-import { ProjectNotDeleted, ProjectShared, restorableDays } from "../projects/Project.ts"
+import { ProjectNotDeleted, ProjectShared } from "../projects/Project.ts"
 import { Projects } from "../projects/Projects.ts"
 import { ProjectsRepo } from "../projects/ProjectsRepo.ts"
 import {
@@ -72,6 +73,7 @@ const followingProject = (change: Change, projectUuid: string, event: EventType)
   following(change, () => ({ event, resource: { type: "project", id: projectUuid } }))
 
 const make = Effect.gen(function* () {
+  const { deletedContent: restorable } = yield* Retention
   const repo = yield* ProjectsRepo
   const projects = yield* Projects
   const prospects = yield* ProspectsRepo
@@ -238,7 +240,7 @@ const make = Effect.gen(function* () {
   const find = (actor: Actor, id: string) => byId("project", id, (uuid) => repo.find(actor.teamId, uuid))
 
   const findRestorable = (actor: Actor, id: string) =>
-    Effect.flatMap(daysAgo(restorableDays), (since) =>
+    Effect.flatMap(daysAgo(restorable), (since) =>
       byId("project", id, (uuid) => repo.findRestorable(actor.teamId, uuid, since))
     )
 
@@ -315,7 +317,7 @@ const make = Effect.gen(function* () {
     (effect, teamId) => actAs(systemOf(teamId))(effect)
   )
 
-  /** Deletes a project that was not shared, with its prospects; it can be restored for {@link restorableDays} days. */
+  /** Deletes a project that was not shared, with its prospects; it can be restored for a while. */
   const deleteProject = Effect.fn("ProjectLifecycle.delete")((id: string, request: MoveRequest) =>
     mutation.change({
       ...stepsOf(id, request),
@@ -403,7 +405,7 @@ const make = Effect.gen(function* () {
    */
   const purgeContent = Effect.fn("ProjectLifecycle.purgeContent")(function* (limit: number) {
     // The content first: without it, the project cannot be restored half purged.
-    const until = yield* daysAgo(restorableDays)
+    const until = yield* daysAgo(restorable)
     const clearing = yield* Effect.exit(
       runParts("Clearing projects", (failed) =>
         Effect.map(repo.findClearable(until, { limit, failed }), (found) =>

@@ -10,9 +10,6 @@ import { pageQuery } from "../../core/usecase/Page.ts"
 import { declare, Fault, members } from "../../core/usecase/Problem.ts"
 import { IdOf } from "../../core/Id.ts"
 
-/** The number of days after its deletion during which a project can be restored. */
-export const restorableDays = 30
-
 /** The exclusivities of a broker's mandate. */
 export const exclusivities = ["exclusive", "non_exclusive", "other"] as const
 

@@ -23,7 +23,6 @@ import {
   ProjectPatch,
   ProjectPropertiesQuery,
   ProjectShared,
-  restorableDays,
   ValidationFailed
 } from "./Project.ts"
 
@@ -106,7 +105,7 @@ export const projects = HttpApiGroup.make("projects")
     }).annotateMerge(
       OpenApi.annotations({
         summary: "Delete a project",
-        description: `Deletes the project with its prospects and all their external references; within ${restorableDays} days, all of it can be restored. A project whose teaser was communicated, or to one of whose rooms an investor has access, is rejected with 409: close it instead. Deltas list its tombstone for 90 days. Emits \`prospect.deleted\` for each prospect, and \`project.deleted\`.`
+        description: `Deletes the project with its prospects and all their external references; within 30 days, all of it can be restored. A project whose teaser was communicated, or to one of whose rooms an investor has access, is rejected with 409: close it instead. Deltas list its tombstone for 90 days. Emits \`prospect.deleted\` for each prospect, and \`project.deleted\`.`
       })
     ),
     HttpApiEndpoint.post("restore", `${path}/:id/restore`, {
@@ -117,7 +116,7 @@ export const projects = HttpApiGroup.make("projects")
     }).annotateMerge(
       OpenApi.annotations({
         summary: "Restore a project",
-        description: `Within ${restorableDays} days of its deletion, restores the project with its prospects and external references. If another resource has taken one of these references, nothing is restored. Emits \`project.restored\`. Deltas list the restored prospects with \`changeType: "restored"\`; one whose contact or company was merged in the meantime may have been merged into another prospect. Those whose contact or company was deleted in the meantime are restored as removed from the list, each with \`prospect.updated\` and the action \`removed\`.`
+        description: `Within 30 days of its deletion, restores the project with its prospects and external references. If another resource has taken one of these references, nothing is restored. Emits \`project.restored\`. Deltas list the restored prospects with \`changeType: "restored"\`; one whose contact or company was merged in the meantime may have been merged into another prospect. Those whose contact or company was deleted in the meantime are restored as removed from the list, each with \`prospect.updated\` and the action \`removed\`.`
       })
     ),
     HttpApiEndpoint.post("close", `${path}/:id/close`, {

@@ -4,10 +4,11 @@ import * as Id from "../../core/Id.ts"
 import { Context, Effect, Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { onlyOperator } from "../../core/auth/CurrentActor.ts"
+import { Retention } from "../../platform/Retention.ts"
 import { daysAgo, now } from "../../platform/Time.ts"
 import { NotFound } from "../../core/usecase/Problem.ts"
 import { Users } from "../users/Users.ts"
-import { sessionTotalMillis, sessionUseOf, userAgentOf } from "./rules.ts"
+import { sessionUseOf, userAgentOf } from "./rules.ts"
 import { SessionsRepo, type StoredSession } from "./SignInRepo.ts"
 
 /** How long sessions that are over are stored, in days. */
@@ -41,6 +42,8 @@ const toSession = (stored: StoredSession): Session => ({
 const noSuchSession = new NotFound({ detail: "There is no session with this id." })
 
 const make = Effect.gen(function* () {
+  /** How long a session lasts in all, in milliseconds. */
+  const totalMillis = 86_400_000 * (yield* Retention).sessions
   const repo = yield* SessionsRepo
   const users = yield* Users
   const random = yield* SecureRandom.SecureRandom
@@ -55,7 +58,7 @@ const make = Effect.gen(function* () {
       userId,
       createdAt: at,
       lastUsedAt: at,
-      expiresAt: new Date(at.getTime() + sessionTotalMillis),
+      expiresAt: new Date(at.getTime() + totalMillis),
       userAgent: userAgentOf(userAgent),
       address
     })
@@ -113,7 +116,7 @@ const make = Effect.gen(function* () {
     return yield* repo.purge(yield* daysAgo(retentionDays), limit)
   })
 
-  return { begin, find, list, end, endAll, listOf, revoke, revokeAllOf, purge }
+  return { totalMillis, begin, find, list, end, endAll, listOf, revoke, revokeAllOf, purge }
 })
 
 /** Sessions of people in browsers. */

@@ -5,7 +5,6 @@
 import { sessionIdleMillis } from "../users/rules.ts"
 
 const minute = 60_000
-const hour = 60 * minute
 
 /**
  * The limits of each kind of subject: how many attempts a window has, and how long it is, in milliseconds. An account and an address that
@@ -69,9 +68,6 @@ export const passwordFaultOf = (
 
 /** How long a link that sets a password is valid, in milliseconds. */
 export const passwordLinkMillis = 15 * minute
-
-/** How long a session lasts in all, in milliseconds; without being used, `sessionIdleMillis`. */
-export const sessionTotalMillis = 14 * 24 * hour
 
 /** How often the use of a session is written, in milliseconds. */
 export const sessionTouchMillis = minute

@@ -7,9 +7,6 @@ import { pageQuery } from "../../core/usecase/Page.ts"
 import { IdOf } from "../../core/Id.ts"
 import { EventPattern, eventResources, eventTypes, wildcards } from "../../core/mutation/Event.ts"
 
-/** How many days events are kept. */
-export const retentionDays = 90
-
 /** An event with its number. */
 export const JournalEntry = Schema.Struct({
   seq: Schema.Int.annotate({

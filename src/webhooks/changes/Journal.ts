@@ -1,4 +1,5 @@
 /** The use-cases of the journal (docs/behaviour/webhooks.md#journal). */
+import { Retention } from "../../platform/Retention.ts"
 import { Context, Effect, Layer, Option, Stream } from "effect"
 import { authorize } from "../../core/auth/CurrentActor.ts"
 import { atStandbyIf } from "../../platform/db/Standbys.ts"
@@ -6,7 +7,7 @@ import { daysAgo } from "../../platform/Time.ts"
 import type { UseCaseRequest } from "../../core/usecase/UseCaseRequest.ts"
 import { defaultPageSize } from "../../core/usecase/Page.ts"
 import { EntriesRepo, type JournalPosition, type NumberedEvent } from "./EntriesRepo.ts"
-import { type JournalEntry, type JournalPage, type JournalQuery, retentionDays } from "./Entry.ts"
+import type { JournalEntry, JournalPage, JournalQuery } from "./Entry.ts"
 import { endOfPage, rejectAfter, typesToRead } from "./rules.ts"
 
 /** How often a request numbers events: up to 10,000, which takes it a second or less. */
@@ -21,6 +22,7 @@ const entryOf = ({ body, seq }: NumberedEvent): JournalEntry => ({
 })
 
 const make = Effect.gen(function* () {
+  const { journal: retentionDays } = yield* Retention
   const repo = yield* EntriesRepo
 
   /**
@@ -48,7 +50,7 @@ const make = Effect.gen(function* () {
     const types = typesToRead(patterns)
     const look = Effect.gen(function* () {
       const found = yield* repo.read(teamId, { after, types, limit: pageSize + 1 })
-      const refusal = rejectAfter(found.after, found.state)
+      const refusal = rejectAfter(found.after, found.state, retentionDays)
       if (refusal !== undefined) return yield* refusal
       return { ...found, ...endOfPage(found.rows, { ...found, pageSize }) }
     })
@@ -84,7 +86,7 @@ const make = Effect.gen(function* () {
       })
     )
 
-  /** Deletes events older than 90 days, at most `limit`. Returns how many it looked at. */
+  /** Deletes events past their retention, at most `limit`. Returns how many it looked at. */
   const purge = Effect.fn("Journal.purge")(function* (limit: number) {
     return yield* repo.purge(yield* daysAgo(retentionDays), limit)
   })

@@ -1,7 +1,6 @@
 /** Decides which page of the journal a reader gets, and whether the reader must resynchronize. */
 import { type EventPattern, type EventType, recordEventTypes, typesOf } from "../../core/mutation/Event.ts"
 import { ResyncRequired } from "../../core/usecase/Problem.ts"
-import { retentionDays } from "./Entry.ts"
 
 /** How far a journal is numbered. */
 export interface JournalState {
@@ -30,7 +29,11 @@ const resyncAdvice = (after: number) => `Read the lists of the resources again, 
  * Rejects an `after` that the journal cannot continue from: its successors are purged, or it is not in use. The advice leads to the
  * first event that is kept, or to the first that has no number yet, so that a reader who follows it loses none.
  */
-export const rejectAfter = (after: number, { lastSeq, purgedSeq }: JournalState): ResyncRequired | undefined => {
+export const rejectAfter = (
+  after: number,
+  { lastSeq, purgedSeq }: JournalState,
+  retentionDays: number
+): ResyncRequired | undefined => {
   if (after < purgedSeq) {
     return new ResyncRequired({
       detail: `Events are kept for ${retentionDays} days. Those up to number ${purgedSeq} were deleted. ${resyncAdvice(purgedSeq)}`

@@ -10,7 +10,7 @@ import * as Signature from "../Signature.ts"
 import { Context, Effect, Layer } from "effect"
 import { actAs, type Actor, authorize, onlyOperator, operatorOf } from "../../core/auth/CurrentActor.ts"
 import { type Change, Changes } from "../../core/mutation/Changes.ts"
-import { retentionDays as eventRetentionDays } from "../changes/Entry.ts"
+import { Retention } from "../../platform/Retention.ts"
 import { Teams } from "../../identity/teams/Teams.ts"
 import { inTeam } from "../../platform/db/Cells.ts"
 import { daysAgo } from "../../platform/Time.ts"
@@ -38,9 +38,6 @@ import {
 } from "./Delivery.ts"
 import { transition } from "./rules.ts"
 import { Scheduler } from "./Scheduler.ts"
-
-/** Retention in days: of deliveries that have ended, and of those that still wait (the same as of events). */
-export const retentionDays = { ended: 30, waiting: eventRetentionDays }
 
 const purgeBatch = 5000
 
@@ -79,6 +76,7 @@ const messageOf = (count: number, remaining: number, next: string | null): strin
     : `${queuedText(count)} ${remaining}${remaining < maxCounted ? "" : " or more"} remain: continue with since=${next}.`
 
 const make = Effect.gen(function* () {
+  const kept = yield* Retention
   const repo = yield* DeliveriesRepo
   const webhooks = yield* WebhooksRepo
   const scheduler = yield* Scheduler
@@ -297,9 +295,9 @@ const make = Effect.gen(function* () {
     return yield* actAs(operatorOf(yield* teamOf(webhookId)))(replay(webhookId, request))
   })
 
-  /** Deletes deliveries past their retention, in batches. */
+  /** Deletes deliveries past their retention, in batches: those that still wait go with their events. */
   const purge = Effect.fn("Deliveries.purge")(function* () {
-    const until = { ended: yield* daysAgo(retentionDays.ended), waiting: yield* daysAgo(retentionDays.waiting) }
+    const until = { ended: yield* daysAgo(kept.deliveries), waiting: yield* daysAgo(kept.journal) }
     let after: string | undefined = firstUuid
     while (after !== undefined) after = yield* repo.purge(until, after, purgeBatch)
   })

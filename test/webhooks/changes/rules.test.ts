@@ -20,7 +20,7 @@ const found = (matching: ReadonlyArray<number>, after: number, pageSize: number)
 describe("The journal", () => {
   test("continues from every number, except purged ones and ones that were never assigned", () => {
     for (let after = 0; after <= 25; after++) {
-      const refusal = rejectAfter(after, state)
+      const refusal = rejectAfter(after, state, 90)
       assert.strictEqual(refusal !== undefined, after < 7 || after > 20, `${after}`)
       if (refusal !== undefined) assert.include(refusal.detail, after < 7 ? "after=7." : "after=20.")
     }
