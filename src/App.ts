@@ -59,6 +59,8 @@ import { ProspectChanges } from "./deals/prospects/ProspectChanges.ts"
 import { Prospects } from "./deals/prospects/Prospects.ts"
 import { ProspectWrites } from "./deals/prospects/ProspectWrites.ts"
 import { Tasks } from "./deals/prospects/tasks/Tasks.ts"
+import { ErasureList } from "./privacy/ErasureList.ts"
+import { Erasures } from "./privacy/Erasures.ts"
 import { PersonExports } from "./privacy/PersonExports.ts"
 import { Quotas } from "./core/quotas/Quotas.ts"
 import { AccessLifecycle } from "./deals/lifecycle/AccessLifecycle.ts"
@@ -186,7 +188,7 @@ const network = Layer.mergeAll(
   ProspectUpdates.layer
 )
 
-const privacy = PersonExports.layer
+const privacy = Layer.merge(Erasures.layer, PersonExports.layer)
 
 const tenancy = Layer.mergeAll(TeamLifecycle.layer)
 
@@ -222,7 +224,7 @@ export const layer = (options: Options) =>
     market,
     deals,
     network,
-    privacy,
+    Layer.provide(privacy, ErasureList.layer(options.secretKeys)),
     tenancy
   ).pipe(
     Layer.provideMerge(ports),

@@ -10,7 +10,11 @@ import { bodyFault } from "../core/usecase/Input.ts"
 import { asOperator } from "../core/auth/CurrentActor.ts"
 import { PersonExports } from "../privacy/PersonExports.ts"
 import type { Where } from "../privacy/People.ts"
-import { print, withFlagNames } from "./Output.ts"
+import { DryRun, emptyOutcome } from "../core/mutation/ChangeRecord.ts"
+import type { Receipt } from "../privacy/Erasure.ts"
+import { Erasures } from "../privacy/Erasures.ts"
+import { dryRunFlag } from "./Command.ts"
+import { print, tableOf, withFlagNames } from "./Output.ts"
 
 const person = Argument.String("person").pipe(
   Argument.withDescription("The person's e-mail address, or the id of a contact or a user")
@@ -78,8 +82,49 @@ const exportPerson = Command.make(
   ])
 )
 
+const receiptLines = ({ account, contacts, remaining, what }: Receipt): ReadonlyArray<string> => [
+  ...tableOf([["ERASED", "ROWS"], ...what.map(({ count, kind }) => [kind, String(count)])]),
+  `${[...contacts, ...(account === null ? [] : [account])].join(", ") || "Nothing was left to erase."}`,
+  ...(remaining.length === 0
+    ? []
+    : [
+        "Other records name the person. Decide about each:",
+        ...tableOf(
+          remaining.map(({ excerpt, id, member, position, type }) => [type, id, `${member} ${position}`, excerpt])
+        )
+      ])
+]
+
+const erasePerson = Command.make(
+  "erase",
+  { person, ...whereFlags, dryRun: dryRunFlag },
+  ({ dryRun, person, ...given }) =>
+    Effect.gen(function* () {
+      const where = yield* whereOf(given)
+      const { services } = yield* Installation.everything
+      const receipt = yield* Effect.gen(function* () {
+        const erasures = yield* Erasures
+        return yield* asOperator(erasures.erase(person, where))
+      }).pipe(
+        withFlagNames(names),
+        Effect.provideService(DryRun, dryRun ? emptyOutcome() : undefined),
+        Effect.provide(services)
+      )
+      yield* print(receipt, receiptLines)
+    }).pipe(Effect.scoped)
+).pipe(
+  Command.withDescription(
+    "Erase a person for good: names, addresses and free text of the contact and of all that hangs on it, in a team, or with --all in every team and with the account. Ids and counts stay. The answer is a receipt, with the places elsewhere that name the person"
+  ),
+  Command.withShortDescription("Erase a person for good"),
+  Command.withExamples([
+    { command: "privacy erase maria@example.com --team team_… --dry-run" },
+    { command: "privacy erase contact_… --all" }
+  ])
+)
+
 /** `privacy …` */
 export const privacy = Command.make("privacy").pipe(
   Command.withDescription("What is held about a person"),
-  Command.withSubcommands([exportPerson])
+  Command.withSubcommands([exportPerson, erasePerson])
 )

@@ -1,11 +1,12 @@
 /** The SQL that reads all rows of a person, a page at a time, for exports (docs/privacy.md#access). */
 import { Context, Effect, Layer } from "effect"
 import type { Fragment } from "effect/sql/Statement"
-import { inTeam } from "../platform/db/Cells.ts"
+import { inCells, inTeam } from "../platform/db/Cells.ts"
 import { Database } from "../platform/db/Database.ts"
 import { orDie } from "../platform/db/DatabaseUnavailable.ts"
 import { arrayParameter } from "../platform/db/SetStatements.ts"
-import type { Account, PersonInTeam } from "./Person.ts"
+import type { Account, OfferOfPerson, PersonInTeam } from "./Person.ts"
+import { patternsOf } from "./RedactionsRepo.ts"
 import { exportedRow } from "./rules.ts"
 
 /** Rows of one table that are a person's. */
@@ -38,10 +39,10 @@ const make = Effect.gen(function* () {
       select action_id from action_subjects where team_id = ${teamId} and subject_id = any(${uuids(subjects)})))`
 
   /** Events of these records: each was written with a row of their timelines, or with one of the records themselves. */
-  const eventsOf = (teamId: string, resources: ReadonlyArray<string>): Fragment => sql`
+  const eventsOf = (person: PersonInTeam, resources: ReadonlyArray<string>): Fragment => sql`
     t.occurred_at = any(array(
-      select occurred_at from action_subjects where team_id = ${teamId} and subject_id = any(${uuids(resources)})))
-    and t.resource_id = any(${uuids(resources)})`
+      select occurred_at from action_subjects where team_id = ${person.teamId} and subject_id = any(${uuids(resources)})))
+    and (t.resource_id = any(${uuids(resources)}) or t.body like any(${patternsOf(person)}::text[]))`
 
   /** Everything that a team has of a person, but for stored answers, which are sealed. */
   const ofTeam = (person: PersonInTeam): ReadonlyArray<Source> => {
@@ -64,7 +65,7 @@ const make = Effect.gen(function* () {
     const ofProspects = sql`t.prospect_id = any(${uuids(prospects)})`
     const resources = [...contacts, ...links, ...mandates, ...prospects, ...tasks, ...questions]
     const subjects = [...contacts, ...prospects, ...mandates]
-    const events = sql`from events t where t.team_id = ${teamId} and ${eventsOf(teamId, resources)}`
+    const events = sql`from events t where t.team_id = ${teamId} and ${eventsOf(person, resources)}`
     return [
       source("contacts", sql`t.id = any(${uuids(contacts)})`),
       source("links", sql`t.id = any(${uuids(links)})`),
@@ -100,7 +101,7 @@ const make = Effect.gen(function* () {
         }
       ),
       source("files", sql`t.subject_id = any(${uuids([...contacts, ...prospects, ...offers.map(({ id }) => id)])})`),
-      source("events", eventsOf(teamId, resources)),
+      source("events", eventsOf(person, resources)),
       source("deliveries", sql`t.event_id = any(array(select t.id ${events}))`),
       source(
         "delivery_attempts",
@@ -159,22 +160,65 @@ const make = Effect.gen(function* () {
     source.teamId === undefined ? read(source, after, limit) : inTeam(source.teamId)(read(source, after, limit))
   )
 
-  /** The stored answers of a team that were written at the time of a row of these, sealed. */
-  const answersOf = Effect.fn("PersonRowsRepo.answersOf")((teamId: string, person: PersonInTeam) => {
-    const { contacts, links, mandates, offers, prospects, questions, tasks } = person
+  /** When the rows of a person were written, in their team: so were the answers to the requests that wrote them. */
+  const timesOf = Effect.fn("PersonRowsRepo.timesOf")(function* (person: PersonInTeam) {
+    const { contacts, links, mandates, prospects, questions, tasks, teamId } = person
     const ids = uuids([...contacts, ...links, ...mandates, ...prospects, ...tasks, ...questions])
-    const subjects = uuids([...contacts, ...prospects, ...mandates, ...offers.map(({ id }) => id)])
-    return inTeam(teamId)(
+    const times = yield* inTeam(teamId)(
+      orDie(sql<{ readonly at: Date }>`
+        select occurred_at as at from action_subjects
+          where team_id = ${teamId} and subject_id = any(${uuids([...contacts, ...prospects, ...mandates])})
+        union select created_at from contacts where team_id = ${teamId} and id = any(${ids})
+        union select created_at from links where team_id = ${teamId} and id = any(${ids})
+        union select created_at from mandates where team_id = ${teamId} and id = any(${ids})
+        union select created_at from prospects where team_id = ${teamId} and id = any(${ids})
+        union select created_at from tasks where team_id = ${teamId} and id = any(${ids})
+        union select created_at from questions where team_id = ${teamId} and id = any(${ids})`)
+    )
+    return times.map(({ at }) => at)
+  })
+
+  /**
+   * The stored answers of a team, sealed, that were written at one of these times, or just before it: what one team asks another one to
+   * write gets its time there a little later.
+   */
+  const answersOf = Effect.fn("PersonRowsRepo.answersOf")((teamId: string, times: ReadonlyArray<Date>) =>
+    inTeam(teamId)(
       orDie(sql<{ readonly scope: Uint8Array; readonly answer: Uint8Array; readonly created_at: Date }>`
-        select scope, answer, created_at from idempotency_keys where team_id = ${teamId} and created_at = any(array(
-          select occurred_at from action_subjects where team_id = ${teamId} and subject_id = any(${subjects})
-          union select created_at from contacts where team_id = ${teamId} and id = any(${ids})
-          union select created_at from links where team_id = ${teamId} and id = any(${ids})
-          union select created_at from mandates where team_id = ${teamId} and id = any(${ids})
-          union select created_at from prospects where team_id = ${teamId} and id = any(${ids})
-          union select created_at from tasks where team_id = ${teamId} and id = any(${ids})
-          union select created_at from questions where team_id = ${teamId} and id = any(${ids})
-        )) order by scope`)
+        select distinct scope, answer, created_at from unnest(${times}::timestamptz[]) as written (at)
+        join idempotency_keys on created_at between written.at - interval '1 second' and written.at
+        where team_id = ${teamId}`)
+    )
+  )
+
+  /** The rows of these timelines that were written at some of these times. */
+  const actionsAt = Effect.fn("PersonRowsRepo.actionsAt")(
+    (teamId: string, subjects: ReadonlyArray<string>, times: ReadonlyArray<Date>) =>
+      inTeam(teamId)(
+        Effect.map(
+          orDie(sql<{ readonly id: string }>`
+            select distinct action_id as id from action_subjects
+            where team_id = ${teamId} and subject_id = any(${uuids(subjects)}) and occurred_at = any(${times}::timestamptz[])`),
+          (found) => found.map(({ id }) => id)
+        )
+      )
+  )
+
+  /** All offers of these projects, in the teams of investors. */
+  const offersOnProjects = Effect.fn("PersonRowsRepo.offersOnProjects")(function* (
+    teamId: string,
+    projects: ReadonlyArray<string>
+  ) {
+    if (projects.length === 0) return []
+    const found = orDie(sql<OfferOfPerson>`
+      select id, team_id as "teamId" from offers
+      where broker_team_id = ${teamId} and project_id = any(${uuids(projects)})`)
+    if (sql.cells === undefined) return yield* found
+    const cells = yield* orDie(sql<{ readonly cell: string }>`
+      select cell from offer_cells where broker_team_id = ${teamId}`)
+    return yield* inCells(
+      cells.map(({ cell }) => cell),
+      found
     )
   })
 
@@ -184,7 +228,7 @@ const make = Effect.gen(function* () {
     ([row]) => row?.id ?? ""
   ).pipe(Effect.withSpan("PersonRowsRepo.namespace"))
 
-  return { ofTeam, ofAccount, page, answersOf, namespace }
+  return { ofTeam, ofAccount, page, timesOf, answersOf, actionsAt, offersOnProjects, namespace }
 })
 
 /** Reads the rows of people. */

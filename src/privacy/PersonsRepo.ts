@@ -1,4 +1,5 @@
 /** The SQL that finds a person: their contacts in a team with what hangs on these, and their account (docs/privacy.md). */
+import * as Id from "../core/Id.ts"
 import { Context, Effect, Layer } from "effect"
 import type { Fragment } from "effect/sql/Statement"
 import { inCells, inEach, inTeam } from "../platform/db/Cells.ts"
@@ -70,6 +71,7 @@ const make = Effect.gen(function* () {
         const found = yield* contactsOf(teamId, name)
         if (found.length === 0) return undefined
         const contacts = found.map(({ id }) => id)
+        const publicIds = contacts.map((uuid) => Id.fromUuid("contact", uuid))
         const isTheirs = sql`team_id = ${teamId} and contact_id = any(${uuids(contacts)})`
         const prospects = yield* idsOf(sql`select id from prospects where ${isTheirs}`)
         const ofProspects = sql`team_id = ${teamId} and prospect_id = any(${uuids(prospects)})`
@@ -81,7 +83,10 @@ const make = Effect.gen(function* () {
           links: yield* idsOf(sql`select id from links where ${isTheirs}`),
           mandates: yield* idsOf(sql`
             select id from mandates
-            where team_id = ${teamId} and investor_id = any(${uuids(contacts)}) and deleted_at is null`),
+            where team_id = ${teamId} and investor_id = any(${uuids(contacts)}) and deleted_at is null
+            union
+            select id from deleted_records
+            where team_id = ${teamId} and type = 'mandate' and fields -> 'investor' ->> 'contactId' = any(${publicIds}::text[])`),
           prospects,
           tasks: yield* idsOf(sql`select id from tasks where ${ofProspects}`),
           questions: yield* idsOf(sql`select id from questions where ${ofProspects}`),

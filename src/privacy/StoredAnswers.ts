@@ -13,6 +13,8 @@ export interface OpenedAnswer {
   readonly scope: Uint8Array
   readonly storedAt: Date
   readonly answer: Json
+  /** What names the person in it. */
+  readonly marks: Marks
 }
 
 const encoded = (prefix: Id.Prefix, uuids: ReadonlyArray<string>) => uuids.map((uuid) => Id.fromUuid(prefix, uuid))
@@ -36,15 +38,31 @@ export const makeStoredAnswers = Effect.gen(function* () {
   const box = (yield* SecretBox).for("idempotency answers")
 
   const open = Effect.fnUntraced(function* (person: PersonInTeam) {
+    const { contacts, mandates, offers, prospects, teamId: own } = person
     const marks = marksOf(person)
+    const times = yield* repo.timesOf(person)
     const found: Array<OpenedAnswer> = []
-    for (const teamId of new Set([person.teamId, ...person.offers.map((offer) => offer.teamId)])) {
-      for (const { answer, created_at, scope } of yield* repo.answersOf(teamId, person)) {
+    for (const teamId of new Set([own, ...offers.map((offer) => offer.teamId)])) {
+      const sealed = yield* repo.answersOf(teamId, times)
+      const subjects =
+        teamId === own
+          ? [...contacts, ...prospects, ...mandates]
+          : offers.filter((offer) => offer.teamId === teamId).map(({ id }) => id)
+      // The answers to notes have no other id than that of their row.
+      const actions = yield* repo.actionsAt(
+        teamId,
+        subjects,
+        sealed.map(({ created_at }) => created_at)
+      )
+      const ids = new Set([...marks.ids, ...encoded("act", actions)])
+      for (const { answer, created_at, scope } of sealed) {
         // One that was sealed under a lost key says nothing to anybody.
         const text = yield* Effect.exit(box.open(answer, Buffer.from(scope).toString("hex")))
         if (text._tag === "Failure") continue
         const parsed: Json = JSON.parse(fromStored(text.value))
-        if (names(parsed, marks)) found.push({ teamId, scope, storedAt: created_at, answer: parsed })
+        const ofAnswer: Marks = { ids, words: marks.words }
+        if (names(parsed, ofAnswer))
+          found.push({ teamId, scope, storedAt: created_at, answer: parsed, marks: ofAnswer })
       }
     }
     return found

@@ -132,3 +132,78 @@ export const redacted = (value: Json, marks: Marks): Json => {
     members.map(([name, item]) => [name, isTheirs ? cleared(name, item) : redacted(item, marks)])
   )
 }
+
+// What the rows of timelines and the events of a person keep.
+
+/** The classifications that the service knows. Another word is the team's own, and may say anything. */
+export const knownClassifications: ReadonlyArray<string> = ["not_contacted", "contacted", "interested", "bidder"]
+
+/** The words that `from` and `to` keep: classifications, interests, stages. */
+export const knownWords: ReadonlyArray<string> = [
+  ...knownClassifications,
+  "interested",
+  "maybe",
+  "not_interested",
+  "teaser",
+  "im",
+  "data_room",
+  "bid"
+]
+
+/** The members of `details` that have no text. */
+export const keptDetails: ReadonlyArray<string> = [
+  "kind",
+  "sender",
+  "changedFields",
+  "noteId",
+  "taskId",
+  "questionId",
+  "archivedAt"
+]
+
+/**
+ * The body of an event without what is the person's: ids in other systems, and words of the team's own. Bytes that have none of them stay
+ * as they are.
+ */
+export const redactedBody = (body: string): string => {
+  const event: { readonly [member: string]: Json } = JSON.parse(body)
+  const { action } = event
+  const hasRefs = Array.isArray(event["external_refs"]) && event["external_refs"].length > 0
+  const words =
+    typeof action === "object" && action !== null && !Array.isArray(action)
+      ? Object.entries(action as { readonly [member: string]: Json })
+      : []
+  const isOwn = ([name, word]: readonly [string, Json]) =>
+    (name === "from" || name === "to") && !knownWords.includes(String(word))
+  if (!hasRefs && !words.some(isOwn)) return body
+  return JSON.stringify({
+    ...event,
+    ...(hasRefs ? { external_refs: [] } : {}),
+    ...(words.some(isOwn)
+      ? { action: Object.fromEntries(words.map(([name, word]) => [name, isOwn([name, word]) ? "erased" : word])) }
+      : {})
+  })
+}
+
+// Where a text names a person.
+
+/** How much of a text a receipt shows before and after the place. */
+const aroundPlace = 40
+
+/** The places of words in a text, in any case, with what stands around them. */
+export const mentionsIn = (text: string, words: ReadonlyArray<string>) => {
+  const folded = text.toLowerCase()
+  const places = words.flatMap((word) => {
+    const found: Array<{ readonly position: number; readonly length: number }> = []
+    for (let at = folded.indexOf(word.toLowerCase()); at !== -1; at = folded.indexOf(word.toLowerCase(), at + 1)) {
+      found.push({ position: at, length: word.length })
+    }
+    return found
+  })
+  return places
+    .toSorted((a, b) => a.position - b.position)
+    .map(({ length, position }) => ({
+      position,
+      excerpt: text.slice(Math.max(0, position - aroundPlace), position + length + aroundPlace)
+    }))
+}
