@@ -4,9 +4,11 @@
  */
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeServices from "@effect/platform-node/NodeServices"
+import * as CommandRun from "./cli/CommandRun.ts"
 import { Cause, Console, Effect, Exit, Layer, Logger } from "effect"
 import { CliConfig, CliError, CliOutput, Command, GlobalFlag } from "effect/cli"
 import { app, client, grant } from "./cli/apps.ts"
+import { audit } from "./cli/audit.ts"
 import { cell, migrate, secrets } from "./cli/database.ts"
 import { exporting, importing } from "./cli/transfer.ts"
 import { deliveries } from "./cli/deliveries.ts"
@@ -47,6 +49,7 @@ export const admin = Command.make("admin").pipe(
     im,
     bid,
     webhooks,
+    audit,
     privacy,
     deliveries,
     secrets,
@@ -95,6 +98,7 @@ const report = Effect.fnUntraced(function* (cause: Cause.Cause<unknown>, forProg
 export const run = (args: ReadonlyArray<string>) =>
   Command.runWith(admin, { version: "" })(args).pipe(
     Effect.provideService(CommandLine, args),
+    CommandRun.run(admin, args),
     Effect.tapCause((cause) => report(cause, isForPrograms(args))),
     Effect.provide(services)
   )

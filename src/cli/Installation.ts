@@ -1,5 +1,6 @@
 /** The database of this installation, and the use-cases on it, for the operator's commands. */
 import * as App from "../App.ts"
+import * as CommandRun from "./CommandRun.ts"
 import * as Config from "../platform/Config.ts"
 import * as Migrations from "../platform/db/Migrations.ts"
 import * as SystemUser from "../platform/SystemUser.ts"
@@ -45,7 +46,8 @@ const ensureMigrated = Effect.fnUntraced(function* (url: Redacted.Redacted<strin
 const databaseAt = (url: Redacted.Redacted<string>, embedded: boolean) =>
   Layer.unwrap(
     Effect.map(Config.load, ({ citus }) =>
-      Layer.effectDiscard(ensureMigrated(url, embedded)).pipe(
+      CommandRun.recorded.pipe(
+        Layer.provideMerge(Layer.effectDiscard(ensureMigrated(url, embedded))),
         // One connection holds the lock of the file that an import or export writes (`src/transfer/Source.ts`).
         Layer.provideMerge(Database.layer({ url, maxConnections: 3, applicationName: "property-network admin", citus }))
       )

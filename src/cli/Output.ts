@@ -1,12 +1,10 @@
 /** The output of the operator's commands: for people, or with `--json` for programs. */
 import * as Installation from "./Installation.ts"
-import { Cause, Console, Effect, Option, Predicate } from "effect"
+import { codeOf } from "./CommandRun.ts"
+import { Cause, Console, Effect, Option } from "effect"
 import { CliError, Flag, GlobalFlag } from "effect/cli"
 import { asOperator } from "../core/auth/CurrentActor.ts"
-import { SettingRefused } from "../platform/Setting.ts"
 import { DatabaseUnavailable } from "../platform/db/DatabaseUnavailable.ts"
-import { EmbeddedPostgresError } from "../platform/db/embedded/EmbeddedPostgres.ts"
-import { MigrationError } from "../platform/db/Migrations.ts"
 import type { Json } from "../core/usecase/Input.ts"
 import { InvalidRequest } from "../core/usecase/Problem.ts"
 
@@ -141,18 +139,6 @@ const sentenceOf = (error: unknown): string => {
 
 /** The error of a command in one line, for people. */
 export const lineOf = (cause: Cause.Cause<unknown>): string => firstLine(sentenceOf(Cause.squash(cause)))
-
-const codeOf = (error: unknown): string => {
-  if (CliError.isCliError(error)) return "invalid_request"
-  if (error instanceof SettingRefused) return "invalid_setting"
-  if (error instanceof DatabaseUnavailable || error instanceof EmbeddedPostgresError) return "unavailable"
-  if (error instanceof MigrationError) return error.reason === "Unreachable" ? "unavailable" : "migration_failed"
-  return Predicate.hasProperty(error, "code") &&
-    Predicate.hasProperty(error, "detail") &&
-    Predicate.isString(error.code)
-    ? error.code
-    : "internal_error"
-}
 
 /** The error of a command as JSON, for programs. */
 export const documentOf = (cause: Cause.Cause<unknown>): string =>

@@ -39,7 +39,8 @@ export const migrate = Command.make("migrate", {}, () =>
     const { url } = yield* databaseUrl
     const report = yield* Migrations.run(url)
     const answer: Answer = { migrated: true, host: hostOf(url), ...report }
-    yield* print(answer, linesOf)
+    // Now there is an audit log to record the command in.
+    yield* Effect.provide(print(answer, linesOf), Installation.database)
   }).pipe(Effect.scoped)
 ).pipe(Command.withDescription("Migrate the database, and say what was done. Safe to repeat and to run concurrently"))
 
