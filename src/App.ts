@@ -62,6 +62,7 @@ import { Tasks } from "./deals/prospects/tasks/Tasks.ts"
 import { ErasureList } from "./privacy/ErasureList.ts"
 import { Erasures } from "./privacy/Erasures.ts"
 import { PersonExports } from "./privacy/PersonExports.ts"
+import { Replays } from "./privacy/Replays.ts"
 import { Quotas } from "./core/quotas/Quotas.ts"
 import { AccessLifecycle } from "./deals/lifecycle/AccessLifecycle.ts"
 import { Rooms } from "./deals/rooms/Rooms.ts"
@@ -188,7 +189,7 @@ const network = Layer.mergeAll(
   ProspectUpdates.layer
 )
 
-const privacy = Layer.merge(Erasures.layer, PersonExports.layer)
+const privacy = Layer.mergeAll(Erasures.layer, PersonExports.layer, Replays.layer)
 
 const tenancy = Layer.mergeAll(TeamLifecycle.layer)
 

@@ -13,6 +13,7 @@ import { Effect, Layer } from "effect"
 import { crontab, handlers } from "../workers/handlers.ts"
 import { asOperator } from "./core/auth/CurrentActor.ts"
 import { BaseUrl } from "./platform/Config.ts"
+import { Replays } from "./privacy/Replays.ts"
 import { Teams } from "./identity/teams/Teams.ts"
 import { Jobs } from "./platform/jobs/Jobs.ts"
 
@@ -41,6 +42,7 @@ const program = Effect.gen(function* () {
         GraphileWorker.layer(handlers, { url: databaseUrl, crontab, gracePeriod: "2 seconds" })
       )
     ),
+    Layer.provideMerge(Replays.atStart),
     Layer.provide(reports(settings)),
     Layer.provideMerge(App.layer(app)),
     Layer.provide(Jobs.layer)

@@ -9,6 +9,7 @@ import { OrphanGuard, platformLayer, reports } from "./process/Program.ts"
 import { Effect, Layer } from "effect"
 import { HttpServer } from "effect/http"
 import { Draining } from "./http/Health.ts"
+import { Replays } from "./privacy/Replays.ts"
 import { Jobs } from "./platform/jobs/Jobs.ts"
 
 const program = Effect.gen(function* () {
@@ -28,6 +29,7 @@ const program = Effect.gen(function* () {
   const api = leave.pipe(
     Layer.provideMerge(announce),
     Layer.provideMerge(Http.layer(settings)),
+    Layer.provideMerge(Replays.atStart),
     Layer.provide(reports(settings)),
     Layer.provide(App.layer(app)),
     Layer.provide(Jobs.layer)

@@ -7,6 +7,7 @@ import * as Environment from "../src/process/Environment.ts"
 import * as Program from "../src/process/Program.ts"
 import { OrphanGuard, platformLayer, reports } from "../src/process/Program.ts"
 import { Effect, Layer } from "effect"
+import { Replays } from "../src/privacy/Replays.ts"
 import { Jobs } from "../src/platform/jobs/Jobs.ts"
 import { crontab, handlers } from "./handlers.ts"
 
@@ -19,6 +20,7 @@ const program = Effect.gen(function* () {
   const { app, databaseUrl, settings } = yield* Environment.external
   const worker = Announcement.layer({ start: "The worker is ready.", stop: "The worker stops." }).pipe(
     Layer.provideMerge(GraphileWorker.layer(handlers, { url: databaseUrl, crontab, gracePeriod })),
+    Layer.provideMerge(Replays.atStart),
     Layer.provide(reports(settings)),
     Layer.provide(App.layer(app)),
     Layer.provide(Jobs.layer)

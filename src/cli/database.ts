@@ -5,10 +5,12 @@ import * as CellSchema from "../platform/db/CellSchema.ts"
 import * as Id from "../core/Id.ts"
 import * as Installation from "./Installation.ts"
 import * as Environment from "../process/Environment.ts"
-import { Effect, Layer, Redacted } from "effect"
+import { Console, Effect, Layer, Redacted } from "effect"
 import { Argument, Command } from "effect/cli"
 import { databaseUrl } from "./Installation.ts"
-import { print, tableOf } from "./Output.ts"
+import { lineOf, print, tableOf } from "./Output.ts"
+import * as Config from "../platform/Config.ts"
+import { Replays } from "../privacy/Replays.ts"
 import { Database } from "../platform/db/Database.ts"
 import { DatabaseKey } from "../platform/secrets/DatabaseKey.ts"
 import { Reencryption, type SealedCounts, type SecretsStatus } from "../webhooks/Reencryption.ts"
@@ -33,12 +35,28 @@ const linesOf = ({ applied, database, host, known, postgres, queue }: Answer): R
   applied.length + queue.applied === 0 ? "Nothing was to do." : "The database is up to date."
 ]
 
+/** Erases again what a restored database brought back, where the key and the file store are there to tell. */
+const replayErasures = Effect.gen(function* () {
+  const { databaseUrl: external, secretKey } = yield* Config.load
+  if (external !== undefined && secretKey === undefined) return
+  const { services } = yield* Installation.everything
+  const { accounts, contacts } = yield* Effect.flatMap(Replays, ({ catchUp }) => catchUp).pipe(Effect.provide(services))
+  if (contacts + accounts > 0) {
+    yield* Console.error(`Erased again what was erased before: ${contacts} contacts, ${accounts} accounts.`)
+  }
+}).pipe(
+  Effect.catchCause((cause) =>
+    Console.error(`The list of erasures could not be compared, which a start does again: ${lineOf(cause)}`)
+  )
+)
+
 /** `migrate` */
 export const migrate = Command.make("migrate", {}, () =>
   Effect.gen(function* () {
     const { url } = yield* databaseUrl
     const report = yield* Migrations.run(url)
     const answer: Answer = { migrated: true, host: hostOf(url), ...report }
+    yield* replayErasures
     // Now there is an audit log to record the command in.
     yield* Effect.provide(print(answer, linesOf), Installation.database)
   }).pipe(Effect.scoped)

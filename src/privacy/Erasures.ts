@@ -2,6 +2,7 @@
 import * as Id from "../core/Id.ts"
 import { Context, Effect, Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
+import { AuditLog } from "../core/audit/AuditLog.ts"
 import { discard } from "../content/files/jobs.ts"
 import { type Actor, asOperator, CurrentActor, operatorOf } from "../core/auth/CurrentActor.ts"
 import { DryRun } from "../core/mutation/ChangeRecord.ts"
@@ -62,6 +63,7 @@ const make = Effect.gen(function* () {
   const jobs = yield* Jobs
   const store = yield* FileStore
   const random = yield* SecureRandom.SecureRandom
+  const audit = yield* AuditLog
 
   const recordLink = (change: Change, { company_id, contact_id, id }: EndedLink) =>
     change.record({
@@ -162,11 +164,15 @@ const make = Effect.gen(function* () {
     return { counts, contacts, objects }
   })
 
-  /** Erases a person in a team. What a first run of it left, another one erases. */
-  const eraseInTeam = Effect.fn("Erasures.eraseInTeam")(function* (actor: Actor, person: PersonInTeam) {
+  /** Erases a person in a team. What a first run of it left, another one erases. `replayed` is the id of an erasure that is done again. */
+  const eraseInTeam = Effect.fn("Erasures.eraseInTeam")(function* (
+    actor: Actor,
+    person: PersonInTeam,
+    replayed?: string
+  ) {
     const isDryRun = (yield* DryRun) !== undefined
     const step = isDryRun ? 2 ** 31 - 1 : yield* StepRows
-    const id = yield* random.uuidV7()
+    const id = replayed ?? (yield* random.uuidV7())
     const hashes = [
       ...person.emails.flatMap((email) => list.hashesOf("email", email)),
       ...person.names.flatMap((name) => list.hashesOf("name", name))
@@ -174,7 +180,15 @@ const make = Effect.gen(function* () {
     const { at, contacts, counts, objects } = yield* changes.commit(actor, (change) =>
       Effect.gen(function* () {
         yield* repo.keep(change, id, person.contacts, hashes)
-        return { at: change.at, ...(yield* eraseRecords(change, person, step)) }
+        const erased = yield* eraseRecords(change, person, step)
+        for (const uuid of erased.contacts) {
+          yield* audit.record({
+            action: "privacy.erased",
+            teamId: person.teamId,
+            target: { type: "contact", id: Id.fromUuid("contact", uuid) }
+          })
+        }
+        return { at: change.at, ...erased }
       })
     )
     const entry: ErasureEntry = {
@@ -199,7 +213,7 @@ const make = Effect.gen(function* () {
       concurrency: 4,
       discard: true
     })
-    if (contacts.length > 0) yield* keepInStore(entry)
+    if (replayed === undefined && contacts.length > 0) yield* keepInStore(entry)
     yield* repo.complete(person, yield* now)
     return erased
   })
@@ -244,7 +258,7 @@ const make = Effect.gen(function* () {
     }
     const counts: Counts = new Map()
     // First, because it can be refused.
-    if (found.account !== undefined) {
+    if (found.account !== undefined && !found.account.isDeleted) {
       for (const [table, rows] of yield* eraseAccount(found.account)) count(counts, table, rows)
     }
     const contacts: Array<string> = []

@@ -250,12 +250,12 @@ const make = Effect.gen(function* () {
       readonly id: string
       readonly team: string
       readonly contacts: ReadonlyArray<string>
-      readonly hashes: ReadonlyArray<string>
+      readonly hashes: string
       readonly erasedUtc: Date
       readonly isComplete: boolean
     }>`
       select receipt_id as id, team_id as team, array_agg(contact_id::text order by contact_id) as contacts,
-        coalesce((array_agg(array(select encode(hash, 'hex') from unnest(hashes) as each (hash))))[1:1], '{}') as hashes,
+        min(array_to_string(array(select encode(hash, 'hex') from unnest(hashes) as each (hash)), ' ')) as hashes,
         min(erased_at) as "erasedUtc", bool_and(completed_at is not null) as "isComplete"
       from erasures group by receipt_id, team_id order by 1`)
   ).pipe(
@@ -267,7 +267,7 @@ const make = Effect.gen(function* () {
           team,
           contacts,
           users: [],
-          hashes: hashes.flat(),
+          hashes: hashes === "" ? [] : hashes.split(" "),
           erasedUtc: erasedUtc.toISOString()
         }
         return { entry, isComplete }
@@ -276,7 +276,39 @@ const make = Effect.gen(function* () {
     Effect.withSpan("ErasuresRepo.entries")
   )
 
+  /** Whether there is such a team. */
+  const isTeam = Effect.fn("ErasuresRepo.isTeam")(function* (teamId: string) {
+    return (yield* orDie(sql`select id from teams where id = ${teamId}`)).length > 0
+  })
+
+  /** Keeps an entry of the list, whatever of it the database still had. */
+  const mark = Effect.fn("ErasuresRepo.mark")((teamId: string, { contacts, erasedUtc, hashes, id }: ErasureEntry) =>
+    inTeam(teamId)(
+      orDie(sql`
+        insert into erasures (team_id, contact_id, receipt_id, hashes, erased_at, completed_at)
+        select ${teamId}::uuid, contact, ${id}::uuid,
+          array(select decode(hash, 'hex') from unnest(${hashes}::text[]) as each (hash)), ${erasedUtc}::timestamptz, now()
+        from unnest(${contacts}::uuid[]) as erased (contact) order by contact
+        on conflict (team_id, contact_id) do update set receipt_id = excluded.receipt_id, completed_at = now()`)
+    )
+  )
+
+  /** The e-mail addresses of contacts of a team that were there before a time, some at a time, in the order of their ids. */
+  const addressesBefore = Effect.fn("ErasuresRepo.addressesBefore")(
+    (teamId: string, before: Date, after: string | null) =>
+      inTeam(teamId)(
+        orDie(sql<{ readonly id: string; readonly email: string }>`
+          select id, email from contacts
+          where team_id = ${teamId} and created_at < ${before} and email is not null
+            ${after === null ? sql`` : sql`and id > ${after}`}
+          order by id limit 10000`)
+      )
+  )
+
   return {
+    isTeam,
+    mark,
+    addressesBefore,
     lock,
     eraseContacts,
     eraseLinks,

@@ -34,4 +34,6 @@ export interface Account {
   readonly uuid: string
   readonly email: string | null
   readonly name: string
+  /** Whether it was deleted: nothing is left of it but its id. */
+  readonly isDeleted: boolean
 }

@@ -1,6 +1,7 @@
 /** Everything that is held about a person, as an archive: docs/privacy.md#access. */
 import * as Id from "../core/Id.ts"
 import { Context, Effect, Layer, Stream } from "effect"
+import { AuditLog } from "../core/audit/AuditLog.ts"
 import { Readable } from "node:stream"
 import yazl from "yazl"
 import { FileStore } from "../platform/fileStore/FileStore.ts"
@@ -37,6 +38,7 @@ const make = Effect.gen(function* () {
   const rows = yield* PersonRowsRepo
   const answers = yield* makeStoredAnswers
   const store = yield* FileStore
+  const audit = yield* AuditLog
 
   const holds = (table: string) => tables[table]?.holds ?? table
   const kept = (table: string) => tables[table]?.kept ?? ""
@@ -44,6 +46,21 @@ const make = Effect.gen(function* () {
   /** An archive of everything about a person. It is made while it is read, in memory that does not depend on its size. */
   const open = Effect.fn("PersonExports.open")(function* (name: string, where: Where) {
     const found = yield* people.find(name, where)
+    for (const { contacts, teamId } of found.teams) {
+      const [uuid] = contacts
+      yield* audit.record({
+        action: "privacy.exported",
+        teamId,
+        target: uuid === undefined ? null : { type: "contact", id: Id.fromUuid("contact", uuid) }
+      })
+    }
+    if (found.account !== undefined) {
+      yield* audit.record({
+        action: "privacy.exported",
+        teamId: null,
+        target: { type: "user", id: Id.fromUuid("user", found.account.uuid) }
+      })
+    }
     const services = yield* Effect.context<never>()
     const namespace = yield* rows.namespace
     const zip = new yazl.ZipFile()

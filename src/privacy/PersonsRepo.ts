@@ -109,7 +109,7 @@ const make = Effect.gen(function* () {
     if (name.by === "contact") return undefined
     const named = name.by === "user" ? sql`id = ${name.uuid}` : sql`lower(email) = lower(${name.email})`
     const [account] = yield* orDie(sql<Account>`
-      select id as uuid, email, name from users where ${named} and not is_bot`)
+      select id as uuid, email, name, deleted_at is not null as "isDeleted" from users where ${named} and not is_bot`)
     return account
   })
 

@@ -74,6 +74,10 @@ export const actions = {
   "delivery.retried": { means: "Deliveries of webhooks were sent again." },
   "privacy.exported": { means: "What is held about a person was exported.", notable: true },
   "privacy.erased": { means: "A person was erased.", notable: true },
+  "privacy.replayed": {
+    means: "What was erased before was erased again, in a database that was restored.",
+    notable: true
+  },
   "secrets.reencrypted": { means: "Sealed values were sealed under the present secret key." },
   "secrets.adopted": { means: "Another secret key became that of the database.", notable: true },
   "backup.created": { means: "A backup was made.", notable: true },
