@@ -112,6 +112,26 @@ export interface paths {
         patch: operations["contacts.update"];
         trace?: never;
     };
+    "/api/v1/network/contacts/{id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Restore a deleted contact
+         * @description For 30 days after its deletion, the contact comes back with its id, members, links, notes, files, its place on the lists of projects that are not closed, and as the seller of projects; its mandates are what they were. Two things do not: external references that other records hold now, and what somebody has changed since; `notRestored` names them. Emits `contact.restored`. Needs the `broker` capability and an active membership of the team.
+         */
+        post: operations["contacts.restore"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/network/contacts/batch/get": {
         parameters: {
             query?: never;
@@ -166,6 +186,26 @@ export interface paths {
          * @description One receipt for each id, in the order of the request. An id without a record does not affect the others; its receipt says `missing`. Its links are deleted, too, and its files 30 days later. It is removed from the lists of all projects that are not closed (`prospect.updated` with the action `removed` for each); closed projects keep it. Emits `contact.deleted` for each. Needs the `broker` capability and an active membership of the team.
          */
         post: operations["contacts.batchDelete"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/network/contacts/batch/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Restore up to 100 deleted contacts
+         * @description One receipt for each id, in the order of the request: `restored` with what did not come back, `missing` for an id that can be restored no longer, or `failed` with the problem. Emits `contact.restored` for each. Needs the `broker` capability and an active membership of the team.
+         */
+        post: operations["contacts.batchRestore"];
         delete?: never;
         options?: never;
         head?: never;
@@ -279,6 +319,26 @@ export interface paths {
         patch: operations["companies.update"];
         trace?: never;
     };
+    "/api/v1/network/companies/{id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Restore a deleted company
+         * @description For 30 days after its deletion, the company comes back with its id, members, links, notes, files, the contacts that mainly worked for it, and its place on the lists of projects that are not closed; its mandates are what they were. Two things do not: external references that other records hold now, and what somebody has changed since; `notRestored` names them. Emits `company.restored`. Needs the `broker` capability and an active membership of the team.
+         */
+        post: operations["companies.restore"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/network/companies/batch/get": {
         parameters: {
             query?: never;
@@ -333,6 +393,26 @@ export interface paths {
          * @description One receipt for each id, in the order of the request. An id without a record does not affect the others; its receipt says `missing`. Its links are deleted, too, and its files 30 days later; the `primaryCompanyId` of its contacts is cleared. It is removed from the lists of all projects that are not closed (`prospect.updated` with the action `removed` for each); closed projects keep it. Emits `company.deleted` for each. Needs the `broker` capability and an active membership of the team.
          */
         post: operations["companies.batchDelete"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/network/companies/batch/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Restore up to 100 deleted companies
+         * @description One receipt for each id, in the order of the request: `restored` with what did not come back, `missing` for an id that can be restored no longer, or `failed` with the problem. Emits `company.restored` for each. Needs the `broker` capability and an active membership of the team.
+         */
+        post: operations["companies.batchRestore"];
         delete?: never;
         options?: never;
         head?: never;
@@ -446,6 +526,26 @@ export interface paths {
         patch: operations["links.update"];
         trace?: never;
     };
+    "/api/v1/network/links/{id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Restore a deleted link
+         * @description For 30 days after its deletion, the link comes back with its id, members, and external references, if its contact and company live. Two things do not: external references that other records hold now, and what somebody has changed since; `notRestored` names them. Emits `link.restored`. Needs the `broker` capability and an active membership of the team.
+         */
+        post: operations["links.restore"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/network/links/batch/get": {
         parameters: {
             query?: never;
@@ -500,6 +600,26 @@ export interface paths {
          * @description One receipt for each id, in the order of the request. An id without a record does not affect the others; its receipt says `missing`. Emits `link.deleted` for each. Needs the `broker` capability and an active membership of the team.
          */
         post: operations["links.batchDelete"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/network/links/batch/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Restore up to 100 deleted links
+         * @description One receipt for each id, in the order of the request: `restored` with what did not come back, `missing` for an id that can be restored no longer, or `failed` with the problem. Emits `link.restored` for each. Needs the `broker` capability and an active membership of the team.
+         */
+        post: operations["links.batchRestore"];
         delete?: never;
         options?: never;
         head?: never;
@@ -882,6 +1002,26 @@ export interface paths {
         patch: operations["properties.update"];
         trace?: never;
     };
+    "/api/v1/properties/{id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Restore a deleted property
+         * @description For 30 days after its deletion, the property comes back with its id, members, notes, files, teaser, and its place on its projects. Two things do not: external references that other records hold now, and what somebody has changed since; `notRestored` names them. Emits `property.restored`. Needs the `broker` capability and an active membership of the team.
+         */
+        post: operations["properties.restore"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/properties/batch/get": {
         parameters: {
             query?: never;
@@ -936,6 +1076,26 @@ export interface paths {
          * @description One receipt for each id, in the order of the request. An id without a record does not affect the others; its receipt says `missing`. A property on a project that is not closed is rejected with 409, which names the projects, unless `force=true`. It is taken off the `propertyIds` of all its projects, closed ones included (`project.updated` for each), and its files are deleted 30 days later. Emits `property.deleted` for each. Needs the `broker` capability and an active membership of the team.
          */
         post: operations["properties.batchDelete"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/properties/batch/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Restore up to 100 deleted properties
+         * @description One receipt for each id, in the order of the request: `restored` with what did not come back, `missing` for an id that can be restored no longer, or `failed` with the problem. Emits `property.restored` for each. Needs the `broker` capability and an active membership of the team.
+         */
+        post: operations["properties.batchRestore"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1942,6 +2102,26 @@ export interface paths {
         patch: operations["mandates.update"];
         trace?: never;
     };
+    "/api/v1/mandates/{id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Restore a deleted mandate
+         * @description For 30 days after its deletion, the mandate comes back with its id, members, and external references. One whose contact or company is deleted comes back closed. Two things do not: external references that other records hold now, and what somebody has changed since; `notRestored` names them. Emits `mandate.restored`. Needs the `investor` capability, approved or only requested, or the approved `broker` capability, and an active membership of the team.
+         */
+        post: operations["mandates.restore"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/mandates/batch/get": {
         parameters: {
             query?: never;
@@ -1996,6 +2176,26 @@ export interface paths {
          * @description One receipt for each id, in the order of the request. An id without a record does not affect the others; its receipt says `missing`. Emits `mandate.deleted` for each. Needs the `investor` capability, approved or only requested, or the approved `broker` capability, and an active membership of the team.
          */
         post: operations["mandates.batchDelete"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/mandates/batch/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Restore up to 100 deleted mandates
+         * @description One receipt for each id, in the order of the request: `restored` with what did not come back, `missing` for an id that can be restored no longer, or `failed` with the problem. Emits `mandate.restored` for each. Needs the `investor` capability, approved or only requested, or the approved `broker` capability, and an active membership of the team.
+         */
+        post: operations["mandates.batchRestore"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2500,6 +2700,23 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "contact.restored": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A deleted contact was restored */
+        post: operations["events.contactRestored"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "company.created": {
         parameters: {
             query?: never;
@@ -2551,6 +2768,23 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "company.restored": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A deleted company was restored */
+        post: operations["events.companyRestored"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "link.created": {
         parameters: {
             query?: never;
@@ -2560,7 +2794,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** A link was created, or a deleted one came back */
+        /** A link was created, perhaps again */
         post: operations["events.linkCreated"];
         delete?: never;
         options?: never;
@@ -2596,6 +2830,23 @@ export interface webhooks {
         put?: never;
         /** A link was deleted */
         post: operations["events.linkDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "link.restored": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A deleted link was restored, by itself or with its contact or company */
+        post: operations["events.linkRestored"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2647,6 +2898,23 @@ export interface webhooks {
         put?: never;
         /** A property was deleted */
         post: operations["events.propertyDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "property.restored": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A deleted property was restored */
+        post: operations["events.propertyRestored"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2817,6 +3085,23 @@ export interface webhooks {
         put?: never;
         /** A mandate was deleted */
         post: operations["events.mandateDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "mandate.restored": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A deleted mandate was restored */
+        post: operations["events.mandateRestored"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3397,7 +3682,7 @@ export interface components {
              */
             seq: number;
             /**
-             * @description The type of the event. Known values: `contact.created`, `contact.updated`, `contact.deleted`, `contact.erased`, `company.created`, `company.updated`, `company.deleted`, `link.created`, `link.updated`, `link.deleted`, `property.created`, `property.updated`, `property.deleted`, `project.created`, `project.updated`, `project.deleted`, `project.restored`, `prospect.created`, `prospect.updated`, `prospect.deleted`, `mandate.created`, `mandate.updated`, `mandate.deleted`, `offer.created`, `offer.updated`, `teaser.published`, `teaser.communicated`, `project.closed`, `project.reopened`, `project.communicated`, `prospect.removed`, `prospect.restored`, `prospect.teaser_communicated`, `prospect.im_shared`, `prospect.room_access_granted`, `prospect.bid_recorded`, `prospect.accepted`, `prospect.rejected`, `prospect.classified`, `prospect.interest_changed`, `prospect.stage_overridden`, `prospect.stage_override_withdrawn`, `prospect.project_tags_changed`, `prospect.external_refs_changed`, `prospect.owner_changed`, `prospect.access_expiry_changed`, `prospect.task_added`, `prospect.task_updated`, `prospect.task_completed`, `prospect.task_canceled`, `prospect.task_reopened`, `prospect.message_sent`, `prospect.file_shared`, `prospect.call_logged`, `teaser.updated`, `teaser.unpublished`, `teaser.verified`, `teaser.unverified`, `offer.read`, `offer.accepted`, `offer.rejected`, `offer.expired`, `offer.removed`, `offer.restored`, `offer.closed`, `room.opened`, `room.updated`, `room.winding_down`, `room.reopened`, `room.closed`, `room.access_granted`, `room.access_revoked`, `room.access_expired`, `room.file_uploaded`, `room.question_asked`, `room.question_updated`, `room.answer_drafted`, `room.question_answered`, `room.question_closed`, `note.created`, `note.superseded`, `note.archived`, `note.unarchived`, `file.uploaded`, `file.deleted`, `webhook.failing`, `webhook.disabled`. Later versions may add more.
+             * @description The type of the event. Known values: `contact.created`, `contact.updated`, `contact.deleted`, `contact.erased`, `contact.restored`, `company.created`, `company.updated`, `company.deleted`, `company.restored`, `link.created`, `link.updated`, `link.deleted`, `link.restored`, `property.created`, `property.updated`, `property.deleted`, `property.restored`, `project.created`, `project.updated`, `project.deleted`, `project.restored`, `prospect.created`, `prospect.updated`, `prospect.deleted`, `mandate.created`, `mandate.updated`, `mandate.deleted`, `mandate.restored`, `offer.created`, `offer.updated`, `teaser.published`, `teaser.communicated`, `project.closed`, `project.reopened`, `project.communicated`, `prospect.removed`, `prospect.restored`, `prospect.teaser_communicated`, `prospect.im_shared`, `prospect.room_access_granted`, `prospect.bid_recorded`, `prospect.accepted`, `prospect.rejected`, `prospect.classified`, `prospect.interest_changed`, `prospect.stage_overridden`, `prospect.stage_override_withdrawn`, `prospect.project_tags_changed`, `prospect.external_refs_changed`, `prospect.owner_changed`, `prospect.access_expiry_changed`, `prospect.task_added`, `prospect.task_updated`, `prospect.task_completed`, `prospect.task_canceled`, `prospect.task_reopened`, `prospect.message_sent`, `prospect.file_shared`, `prospect.call_logged`, `teaser.updated`, `teaser.unpublished`, `teaser.verified`, `teaser.unverified`, `offer.read`, `offer.accepted`, `offer.rejected`, `offer.expired`, `offer.removed`, `offer.restored`, `offer.closed`, `room.opened`, `room.updated`, `room.winding_down`, `room.reopened`, `room.closed`, `room.access_granted`, `room.access_revoked`, `room.access_expired`, `room.file_uploaded`, `room.question_asked`, `room.question_updated`, `room.answer_drafted`, `room.question_answered`, `room.question_closed`, `note.created`, `note.superseded`, `note.archived`, `note.unarchived`, `file.uploaded`, `file.deleted`, `webhook.failing`, `webhook.disabled`. Later versions may add more.
              * @example contact.created
              */
             event: string;
@@ -3520,7 +3805,7 @@ export interface components {
             /** @description The event from which this one follows; absent on what was requested itself. */
             caused_by?: {
                 /**
-                 * @description The type of that event. Known values: `contact.created`, `contact.updated`, `contact.deleted`, `contact.erased`, `company.created`, `company.updated`, `company.deleted`, `link.created`, `link.updated`, `link.deleted`, `property.created`, `property.updated`, `property.deleted`, `project.created`, `project.updated`, `project.deleted`, `project.restored`, `prospect.created`, `prospect.updated`, `prospect.deleted`, `mandate.created`, `mandate.updated`, `mandate.deleted`, `offer.created`, `offer.updated`, `teaser.published`, `teaser.communicated`, `project.closed`, `project.reopened`, `project.communicated`, `prospect.removed`, `prospect.restored`, `prospect.teaser_communicated`, `prospect.im_shared`, `prospect.room_access_granted`, `prospect.bid_recorded`, `prospect.accepted`, `prospect.rejected`, `prospect.classified`, `prospect.interest_changed`, `prospect.stage_overridden`, `prospect.stage_override_withdrawn`, `prospect.project_tags_changed`, `prospect.external_refs_changed`, `prospect.owner_changed`, `prospect.access_expiry_changed`, `prospect.task_added`, `prospect.task_updated`, `prospect.task_completed`, `prospect.task_canceled`, `prospect.task_reopened`, `prospect.message_sent`, `prospect.file_shared`, `prospect.call_logged`, `teaser.updated`, `teaser.unpublished`, `teaser.verified`, `teaser.unverified`, `offer.read`, `offer.accepted`, `offer.rejected`, `offer.expired`, `offer.removed`, `offer.restored`, `offer.closed`, `room.opened`, `room.updated`, `room.winding_down`, `room.reopened`, `room.closed`, `room.access_granted`, `room.access_revoked`, `room.access_expired`, `room.file_uploaded`, `room.question_asked`, `room.question_updated`, `room.answer_drafted`, `room.question_answered`, `room.question_closed`, `note.created`, `note.superseded`, `note.archived`, `note.unarchived`, `file.uploaded`, `file.deleted`, `webhook.failing`, `webhook.disabled`. Later versions may add more.
+                 * @description The type of that event. Known values: `contact.created`, `contact.updated`, `contact.deleted`, `contact.erased`, `contact.restored`, `company.created`, `company.updated`, `company.deleted`, `company.restored`, `link.created`, `link.updated`, `link.deleted`, `link.restored`, `property.created`, `property.updated`, `property.deleted`, `property.restored`, `project.created`, `project.updated`, `project.deleted`, `project.restored`, `prospect.created`, `prospect.updated`, `prospect.deleted`, `mandate.created`, `mandate.updated`, `mandate.deleted`, `mandate.restored`, `offer.created`, `offer.updated`, `teaser.published`, `teaser.communicated`, `project.closed`, `project.reopened`, `project.communicated`, `prospect.removed`, `prospect.restored`, `prospect.teaser_communicated`, `prospect.im_shared`, `prospect.room_access_granted`, `prospect.bid_recorded`, `prospect.accepted`, `prospect.rejected`, `prospect.classified`, `prospect.interest_changed`, `prospect.stage_overridden`, `prospect.stage_override_withdrawn`, `prospect.project_tags_changed`, `prospect.external_refs_changed`, `prospect.owner_changed`, `prospect.access_expiry_changed`, `prospect.task_added`, `prospect.task_updated`, `prospect.task_completed`, `prospect.task_canceled`, `prospect.task_reopened`, `prospect.message_sent`, `prospect.file_shared`, `prospect.call_logged`, `teaser.updated`, `teaser.unpublished`, `teaser.verified`, `teaser.unverified`, `offer.read`, `offer.accepted`, `offer.rejected`, `offer.expired`, `offer.removed`, `offer.restored`, `offer.closed`, `room.opened`, `room.updated`, `room.winding_down`, `room.reopened`, `room.closed`, `room.access_granted`, `room.access_revoked`, `room.access_expired`, `room.file_uploaded`, `room.question_asked`, `room.question_updated`, `room.answer_drafted`, `room.question_answered`, `room.question_closed`, `note.created`, `note.superseded`, `note.archived`, `note.unarchived`, `file.uploaded`, `file.deleted`, `webhook.failing`, `webhook.disabled`. Later versions may add more.
                  * @example contact.created
                  */
                 event: string;
@@ -3624,7 +3909,7 @@ export interface components {
              */
             eventId: string;
             /**
-             * @description The type of the event. Known values: `contact.created`, `contact.updated`, `contact.deleted`, `contact.erased`, `company.created`, `company.updated`, `company.deleted`, `link.created`, `link.updated`, `link.deleted`, `property.created`, `property.updated`, `property.deleted`, `project.created`, `project.updated`, `project.deleted`, `project.restored`, `prospect.created`, `prospect.updated`, `prospect.deleted`, `mandate.created`, `mandate.updated`, `mandate.deleted`, `offer.created`, `offer.updated`, `teaser.published`, `teaser.communicated`, `project.closed`, `project.reopened`, `project.communicated`, `prospect.removed`, `prospect.restored`, `prospect.teaser_communicated`, `prospect.im_shared`, `prospect.room_access_granted`, `prospect.bid_recorded`, `prospect.accepted`, `prospect.rejected`, `prospect.classified`, `prospect.interest_changed`, `prospect.stage_overridden`, `prospect.stage_override_withdrawn`, `prospect.project_tags_changed`, `prospect.external_refs_changed`, `prospect.owner_changed`, `prospect.access_expiry_changed`, `prospect.task_added`, `prospect.task_updated`, `prospect.task_completed`, `prospect.task_canceled`, `prospect.task_reopened`, `prospect.message_sent`, `prospect.file_shared`, `prospect.call_logged`, `teaser.updated`, `teaser.unpublished`, `teaser.verified`, `teaser.unverified`, `offer.read`, `offer.accepted`, `offer.rejected`, `offer.expired`, `offer.removed`, `offer.restored`, `offer.closed`, `room.opened`, `room.updated`, `room.winding_down`, `room.reopened`, `room.closed`, `room.access_granted`, `room.access_revoked`, `room.access_expired`, `room.file_uploaded`, `room.question_asked`, `room.question_updated`, `room.answer_drafted`, `room.question_answered`, `room.question_closed`, `note.created`, `note.superseded`, `note.archived`, `note.unarchived`, `file.uploaded`, `file.deleted`, `webhook.failing`, `webhook.disabled`. Later versions may add more.
+             * @description The type of the event. Known values: `contact.created`, `contact.updated`, `contact.deleted`, `contact.erased`, `contact.restored`, `company.created`, `company.updated`, `company.deleted`, `company.restored`, `link.created`, `link.updated`, `link.deleted`, `link.restored`, `property.created`, `property.updated`, `property.deleted`, `property.restored`, `project.created`, `project.updated`, `project.deleted`, `project.restored`, `prospect.created`, `prospect.updated`, `prospect.deleted`, `mandate.created`, `mandate.updated`, `mandate.deleted`, `mandate.restored`, `offer.created`, `offer.updated`, `teaser.published`, `teaser.communicated`, `project.closed`, `project.reopened`, `project.communicated`, `prospect.removed`, `prospect.restored`, `prospect.teaser_communicated`, `prospect.im_shared`, `prospect.room_access_granted`, `prospect.bid_recorded`, `prospect.accepted`, `prospect.rejected`, `prospect.classified`, `prospect.interest_changed`, `prospect.stage_overridden`, `prospect.stage_override_withdrawn`, `prospect.project_tags_changed`, `prospect.external_refs_changed`, `prospect.owner_changed`, `prospect.access_expiry_changed`, `prospect.task_added`, `prospect.task_updated`, `prospect.task_completed`, `prospect.task_canceled`, `prospect.task_reopened`, `prospect.message_sent`, `prospect.file_shared`, `prospect.call_logged`, `teaser.updated`, `teaser.unpublished`, `teaser.verified`, `teaser.unverified`, `offer.read`, `offer.accepted`, `offer.rejected`, `offer.expired`, `offer.removed`, `offer.restored`, `offer.closed`, `room.opened`, `room.updated`, `room.winding_down`, `room.reopened`, `room.closed`, `room.access_granted`, `room.access_revoked`, `room.access_expired`, `room.file_uploaded`, `room.question_asked`, `room.question_updated`, `room.answer_drafted`, `room.question_answered`, `room.question_closed`, `note.created`, `note.superseded`, `note.archived`, `note.unarchived`, `file.uploaded`, `file.deleted`, `webhook.failing`, `webhook.disabled`. Later versions may add more.
              * @example contact.created
              */
             eventType: string;
@@ -3819,7 +4104,7 @@ export interface components {
              * @example contact.updated
              * @enum {string}
              */
-            event_type?: "contact.created" | "contact.updated" | "contact.deleted" | "contact.erased" | "company.created" | "company.updated" | "company.deleted" | "link.created" | "link.updated" | "link.deleted" | "property.created" | "property.updated" | "property.deleted" | "project.created" | "project.updated" | "project.deleted" | "project.restored" | "prospect.created" | "prospect.updated" | "prospect.deleted" | "mandate.created" | "mandate.updated" | "mandate.deleted" | "offer.created" | "offer.updated" | "teaser.published" | "teaser.communicated" | "project.closed" | "project.reopened" | "project.communicated" | "prospect.removed" | "prospect.restored" | "prospect.teaser_communicated" | "prospect.im_shared" | "prospect.room_access_granted" | "prospect.bid_recorded" | "prospect.accepted" | "prospect.rejected" | "prospect.classified" | "prospect.interest_changed" | "prospect.stage_overridden" | "prospect.stage_override_withdrawn" | "prospect.project_tags_changed" | "prospect.external_refs_changed" | "prospect.owner_changed" | "prospect.access_expiry_changed" | "prospect.task_added" | "prospect.task_updated" | "prospect.task_completed" | "prospect.task_canceled" | "prospect.task_reopened" | "prospect.message_sent" | "prospect.file_shared" | "prospect.call_logged" | "teaser.updated" | "teaser.unpublished" | "teaser.verified" | "teaser.unverified" | "offer.read" | "offer.accepted" | "offer.rejected" | "offer.expired" | "offer.removed" | "offer.restored" | "offer.closed" | "room.opened" | "room.updated" | "room.winding_down" | "room.reopened" | "room.closed" | "room.access_granted" | "room.access_revoked" | "room.access_expired" | "room.file_uploaded" | "room.question_asked" | "room.question_updated" | "room.answer_drafted" | "room.question_answered" | "room.question_closed" | "note.created" | "note.superseded" | "note.archived" | "note.unarchived" | "file.uploaded" | "file.deleted" | "webhook.failing" | "webhook.disabled";
+            event_type?: "contact.created" | "contact.updated" | "contact.deleted" | "contact.erased" | "contact.restored" | "company.created" | "company.updated" | "company.deleted" | "company.restored" | "link.created" | "link.updated" | "link.deleted" | "link.restored" | "property.created" | "property.updated" | "property.deleted" | "property.restored" | "project.created" | "project.updated" | "project.deleted" | "project.restored" | "prospect.created" | "prospect.updated" | "prospect.deleted" | "mandate.created" | "mandate.updated" | "mandate.deleted" | "mandate.restored" | "offer.created" | "offer.updated" | "teaser.published" | "teaser.communicated" | "project.closed" | "project.reopened" | "project.communicated" | "prospect.removed" | "prospect.restored" | "prospect.teaser_communicated" | "prospect.im_shared" | "prospect.room_access_granted" | "prospect.bid_recorded" | "prospect.accepted" | "prospect.rejected" | "prospect.classified" | "prospect.interest_changed" | "prospect.stage_overridden" | "prospect.stage_override_withdrawn" | "prospect.project_tags_changed" | "prospect.external_refs_changed" | "prospect.owner_changed" | "prospect.access_expiry_changed" | "prospect.task_added" | "prospect.task_updated" | "prospect.task_completed" | "prospect.task_canceled" | "prospect.task_reopened" | "prospect.message_sent" | "prospect.file_shared" | "prospect.call_logged" | "teaser.updated" | "teaser.unpublished" | "teaser.verified" | "teaser.unverified" | "offer.read" | "offer.accepted" | "offer.rejected" | "offer.expired" | "offer.removed" | "offer.restored" | "offer.closed" | "room.opened" | "room.updated" | "room.winding_down" | "room.reopened" | "room.closed" | "room.access_granted" | "room.access_revoked" | "room.access_expired" | "room.file_uploaded" | "room.question_asked" | "room.question_updated" | "room.answer_drafted" | "room.question_answered" | "room.question_closed" | "note.created" | "note.superseded" | "note.archived" | "note.unarchived" | "file.uploaded" | "file.deleted" | "webhook.failing" | "webhook.disabled";
         };
         /** @description A webhook with its new secret, which is not shown again. */
         WebhookWithSecret: {
@@ -4037,7 +4322,7 @@ export interface components {
              *       "contact.updated"
              *     ]
              */
-            events?: ("contact.created" | "contact.updated" | "contact.deleted" | "contact.erased" | "company.created" | "company.updated" | "company.deleted" | "link.created" | "link.updated" | "link.deleted" | "property.created" | "property.updated" | "property.deleted" | "project.created" | "project.updated" | "project.deleted" | "project.restored" | "prospect.created" | "prospect.updated" | "prospect.deleted" | "mandate.created" | "mandate.updated" | "mandate.deleted" | "offer.created" | "offer.updated" | "teaser.published" | "teaser.communicated" | "project.closed" | "project.reopened" | "project.communicated" | "prospect.removed" | "prospect.restored" | "prospect.teaser_communicated" | "prospect.im_shared" | "prospect.room_access_granted" | "prospect.bid_recorded" | "prospect.accepted" | "prospect.rejected" | "prospect.classified" | "prospect.interest_changed" | "prospect.stage_overridden" | "prospect.stage_override_withdrawn" | "prospect.project_tags_changed" | "prospect.external_refs_changed" | "prospect.owner_changed" | "prospect.access_expiry_changed" | "prospect.task_added" | "prospect.task_updated" | "prospect.task_completed" | "prospect.task_canceled" | "prospect.task_reopened" | "prospect.message_sent" | "prospect.file_shared" | "prospect.call_logged" | "teaser.updated" | "teaser.unpublished" | "teaser.verified" | "teaser.unverified" | "offer.read" | "offer.accepted" | "offer.rejected" | "offer.expired" | "offer.removed" | "offer.restored" | "offer.closed" | "room.opened" | "room.updated" | "room.winding_down" | "room.reopened" | "room.closed" | "room.access_granted" | "room.access_revoked" | "room.access_expired" | "room.file_uploaded" | "room.question_asked" | "room.question_updated" | "room.answer_drafted" | "room.question_answered" | "room.question_closed" | "note.created" | "note.superseded" | "note.archived" | "note.unarchived" | "file.uploaded" | "file.deleted" | "webhook.failing" | "webhook.disabled" | "*" | "contact.*" | "company.*" | "link.*" | "property.*" | "project.*" | "prospect.*" | "mandate.*" | "teaser.*" | "offer.*" | "room.*" | "note.*" | "file.*" | "webhook.*")[];
+            events?: ("contact.created" | "contact.updated" | "contact.deleted" | "contact.erased" | "contact.restored" | "company.created" | "company.updated" | "company.deleted" | "company.restored" | "link.created" | "link.updated" | "link.deleted" | "link.restored" | "property.created" | "property.updated" | "property.deleted" | "property.restored" | "project.created" | "project.updated" | "project.deleted" | "project.restored" | "prospect.created" | "prospect.updated" | "prospect.deleted" | "mandate.created" | "mandate.updated" | "mandate.deleted" | "mandate.restored" | "offer.created" | "offer.updated" | "teaser.published" | "teaser.communicated" | "project.closed" | "project.reopened" | "project.communicated" | "prospect.removed" | "prospect.restored" | "prospect.teaser_communicated" | "prospect.im_shared" | "prospect.room_access_granted" | "prospect.bid_recorded" | "prospect.accepted" | "prospect.rejected" | "prospect.classified" | "prospect.interest_changed" | "prospect.stage_overridden" | "prospect.stage_override_withdrawn" | "prospect.project_tags_changed" | "prospect.external_refs_changed" | "prospect.owner_changed" | "prospect.access_expiry_changed" | "prospect.task_added" | "prospect.task_updated" | "prospect.task_completed" | "prospect.task_canceled" | "prospect.task_reopened" | "prospect.message_sent" | "prospect.file_shared" | "prospect.call_logged" | "teaser.updated" | "teaser.unpublished" | "teaser.verified" | "teaser.unverified" | "offer.read" | "offer.accepted" | "offer.rejected" | "offer.expired" | "offer.removed" | "offer.restored" | "offer.closed" | "room.opened" | "room.updated" | "room.winding_down" | "room.reopened" | "room.closed" | "room.access_granted" | "room.access_revoked" | "room.access_expired" | "room.file_uploaded" | "room.question_asked" | "room.question_updated" | "room.answer_drafted" | "room.question_answered" | "room.question_closed" | "note.created" | "note.superseded" | "note.archived" | "note.unarchived" | "file.uploaded" | "file.deleted" | "webhook.failing" | "webhook.disabled" | "*" | "contact.*" | "company.*" | "link.*" | "property.*" | "project.*" | "prospect.*" | "mandate.*" | "teaser.*" | "offer.*" | "room.*" | "note.*" | "file.*" | "webhook.*")[];
             /**
              * @description `paused` holds deliveries. `active` sends the deliveries that wait and resets the count of exhausted deliveries; it also ends `disabled`.
              * @enum {string}
@@ -4107,7 +4392,7 @@ export interface components {
              *       "contact.updated"
              *     ]
              */
-            events: ("contact.created" | "contact.updated" | "contact.deleted" | "contact.erased" | "company.created" | "company.updated" | "company.deleted" | "link.created" | "link.updated" | "link.deleted" | "property.created" | "property.updated" | "property.deleted" | "project.created" | "project.updated" | "project.deleted" | "project.restored" | "prospect.created" | "prospect.updated" | "prospect.deleted" | "mandate.created" | "mandate.updated" | "mandate.deleted" | "offer.created" | "offer.updated" | "teaser.published" | "teaser.communicated" | "project.closed" | "project.reopened" | "project.communicated" | "prospect.removed" | "prospect.restored" | "prospect.teaser_communicated" | "prospect.im_shared" | "prospect.room_access_granted" | "prospect.bid_recorded" | "prospect.accepted" | "prospect.rejected" | "prospect.classified" | "prospect.interest_changed" | "prospect.stage_overridden" | "prospect.stage_override_withdrawn" | "prospect.project_tags_changed" | "prospect.external_refs_changed" | "prospect.owner_changed" | "prospect.access_expiry_changed" | "prospect.task_added" | "prospect.task_updated" | "prospect.task_completed" | "prospect.task_canceled" | "prospect.task_reopened" | "prospect.message_sent" | "prospect.file_shared" | "prospect.call_logged" | "teaser.updated" | "teaser.unpublished" | "teaser.verified" | "teaser.unverified" | "offer.read" | "offer.accepted" | "offer.rejected" | "offer.expired" | "offer.removed" | "offer.restored" | "offer.closed" | "room.opened" | "room.updated" | "room.winding_down" | "room.reopened" | "room.closed" | "room.access_granted" | "room.access_revoked" | "room.access_expired" | "room.file_uploaded" | "room.question_asked" | "room.question_updated" | "room.answer_drafted" | "room.question_answered" | "room.question_closed" | "note.created" | "note.superseded" | "note.archived" | "note.unarchived" | "file.uploaded" | "file.deleted" | "webhook.failing" | "webhook.disabled" | "*" | "contact.*" | "company.*" | "link.*" | "property.*" | "project.*" | "prospect.*" | "mandate.*" | "teaser.*" | "offer.*" | "room.*" | "note.*" | "file.*" | "webhook.*")[];
+            events: ("contact.created" | "contact.updated" | "contact.deleted" | "contact.erased" | "contact.restored" | "company.created" | "company.updated" | "company.deleted" | "company.restored" | "link.created" | "link.updated" | "link.deleted" | "link.restored" | "property.created" | "property.updated" | "property.deleted" | "property.restored" | "project.created" | "project.updated" | "project.deleted" | "project.restored" | "prospect.created" | "prospect.updated" | "prospect.deleted" | "mandate.created" | "mandate.updated" | "mandate.deleted" | "mandate.restored" | "offer.created" | "offer.updated" | "teaser.published" | "teaser.communicated" | "project.closed" | "project.reopened" | "project.communicated" | "prospect.removed" | "prospect.restored" | "prospect.teaser_communicated" | "prospect.im_shared" | "prospect.room_access_granted" | "prospect.bid_recorded" | "prospect.accepted" | "prospect.rejected" | "prospect.classified" | "prospect.interest_changed" | "prospect.stage_overridden" | "prospect.stage_override_withdrawn" | "prospect.project_tags_changed" | "prospect.external_refs_changed" | "prospect.owner_changed" | "prospect.access_expiry_changed" | "prospect.task_added" | "prospect.task_updated" | "prospect.task_completed" | "prospect.task_canceled" | "prospect.task_reopened" | "prospect.message_sent" | "prospect.file_shared" | "prospect.call_logged" | "teaser.updated" | "teaser.unpublished" | "teaser.verified" | "teaser.unverified" | "offer.read" | "offer.accepted" | "offer.rejected" | "offer.expired" | "offer.removed" | "offer.restored" | "offer.closed" | "room.opened" | "room.updated" | "room.winding_down" | "room.reopened" | "room.closed" | "room.access_granted" | "room.access_revoked" | "room.access_expired" | "room.file_uploaded" | "room.question_asked" | "room.question_updated" | "room.answer_drafted" | "room.question_answered" | "room.question_closed" | "note.created" | "note.superseded" | "note.archived" | "note.unarchived" | "file.uploaded" | "file.deleted" | "webhook.failing" | "webhook.disabled" | "*" | "contact.*" | "company.*" | "link.*" | "property.*" | "project.*" | "prospect.*" | "mandate.*" | "teaser.*" | "offer.*" | "room.*" | "note.*" | "file.*" | "webhook.*")[];
             /** @description A label. */
             name?: string | null;
         };
@@ -5609,8 +5894,8 @@ export interface components {
             bbox?: number[];
         };
         /** @description One receipt for each item, in the order of the request. `status` tells the kinds of receipts apart. */
-        MandateDeleteReceipts: {
-            results: (components["schemas"]["MandateDeletedReceipt"] | components["schemas"]["MissingReceipt"] | components["schemas"]["FailedReceipt"])[];
+        MandateRestoreReceipts: {
+            results: (components["schemas"]["MandateRestoredReceipt"] | components["schemas"]["MissingReceipt"] | components["schemas"]["FailedReceipt"])[];
         };
         /** @description The item was rejected. Nothing of it was written. */
         FailedReceipt: {
@@ -5748,6 +6033,74 @@ export interface components {
             projectIds?: string[];
             /** @description On `prospect_exists`: the id of the prospect. */
             prospectId?: string;
+        };
+        /** @description The record is back. */
+        MandateRestoredReceipt: {
+            /**
+             * @description The index of the item in the request, from 0.
+             * @example 0
+             */
+            index: number;
+            /**
+             * @description The id of the record.
+             * @example mandate_01kb3n7x2ferwt5z8q4j6m9d0c
+             */
+            id: string;
+            /** @enum {string} */
+            status: "restored";
+            /**
+             * @description The ETag of the record.
+             * @example "v1"
+             */
+            etag: string;
+            /** @description What did not come back with the record; empty if everything did. */
+            notRestored: components["schemas"]["NotRestored"][];
+        };
+        /** @description Something that did not come back with a restored record. */
+        NotRestored: {
+            /**
+             * @description Its type. Of a reference, that of the record that had it.
+             * @example contact
+             */
+            type: string;
+            /**
+             * @description Of a reference: its namespace.
+             * @example hubspot
+             */
+            namespace: string | null;
+            /**
+             * @description Of a reference: its id.
+             * @example 8812
+             */
+            externalId: string | null;
+            /**
+             * @description Its id. Of a reference, that of the record that had it.
+             * @example contact_01kb3n7x2ferwt5z8q4j6m9d0c
+             */
+            id: string | null;
+            /**
+             * @description Why it did not: another record holds the reference; the contact or company at the other end of the link is deleted, or that of the mandate, which is back but closed; the pair is linked again; the other end has all links that it may have; the project of the prospect is closed; somebody wrote since what the deletion had changed; or it does not exist any more. Known values: `external_reference_taken`, `investor_deleted`, `duplicate`, `quota_exceeded`, `project_closed`, `changed`, `not_found`. Later versions may add more.
+             * @example external_reference_taken
+             */
+            code: string;
+            /**
+             * @description Of a reference: the id of the record that holds it now.
+             * @example contact_01kb3n9w4hfr8tz2q6y1x5c7ve
+             */
+            holderId: string | null;
+        };
+        /** @description The ids of at most 100 records. */
+        MandateBatchRestore: {
+            /**
+             * @example [
+             *       "mandate_01kb3n7x2ferwt5z8q4j6m9d0c"
+             *     ]
+             */
+            ids: string[];
+        };
+        /** @description One receipt for each item, in the order of the request. `status` tells the kinds of receipts apart. */
+        MandateDeleteReceipts: {
+            results: (components["schemas"]["MandateDeletedReceipt"] | components["schemas"]["MissingReceipt"] | components["schemas"]["FailedReceipt"])[];
         };
         /** @description The record was deleted. */
         MandateDeletedReceipt: {
@@ -6075,6 +6428,18 @@ export interface components {
             mergedInto: string;
             /** @enum {integer} */
             status: 409;
+        };
+        /** @description The record is not deleted. */
+        NotDeleted: components["schemas"]["ProblemDetails"] & {
+            /** @enum {string} */
+            code: "not_deleted";
+            /** @enum {integer} */
+            status: 409;
+        };
+        /** @description The record as it is now, with what did not come back. */
+        RestoredMandate: components["schemas"]["Mandate"] & {
+            /** @description What did not come back with the record; empty if everything did. */
+            notRestored: components["schemas"]["NotRestored"][];
         };
         /** @description Another resource holds this external reference. */
         ExternalReferenceTaken: components["schemas"]["ProblemDetails"] & {
@@ -7717,7 +8082,7 @@ export interface components {
              */
             deletedUtc: string | null;
         };
-        /** @description The prospect's contact or company was deleted. */
+        /** @description Its contact or company was deleted. */
         InvestorDeleted: components["schemas"]["ProblemDetails"] & {
             /** @enum {string} */
             code: "investor_deleted";
@@ -8992,6 +9357,41 @@ export interface components {
             exists?: boolean;
         };
         /** @description One receipt for each item, in the order of the request. `status` tells the kinds of receipts apart. */
+        PropertyRestoreReceipts: {
+            results: (components["schemas"]["PropertyRestoredReceipt"] | components["schemas"]["MissingReceipt"] | components["schemas"]["FailedReceipt"])[];
+        };
+        /** @description The record is back. */
+        PropertyRestoredReceipt: {
+            /**
+             * @description The index of the item in the request, from 0.
+             * @example 0
+             */
+            index: number;
+            /**
+             * @description The id of the record.
+             * @example property_01kb3n7x2ferwt5z8q4j6m9d0c
+             */
+            id: string;
+            /** @enum {string} */
+            status: "restored";
+            /**
+             * @description The ETag of the record.
+             * @example "v1"
+             */
+            etag: string;
+            /** @description What did not come back with the record; empty if everything did. */
+            notRestored: components["schemas"]["NotRestored"][];
+        };
+        /** @description The ids of at most 100 records. */
+        PropertyBatchRestore: {
+            /**
+             * @example [
+             *       "property_01kb3n7x2ferwt5z8q4j6m9d0c"
+             *     ]
+             */
+            ids: string[];
+        };
+        /** @description One receipt for each item, in the order of the request. `status` tells the kinds of receipts apart. */
         PropertyDeleteReceipts: {
             results: (components["schemas"]["PropertyDeletedReceipt"] | components["schemas"]["MissingReceipt"] | components["schemas"]["FailedReceipt"])[];
         };
@@ -9634,6 +10034,11 @@ export interface components {
              */
             ids: string[];
         };
+        /** @description The record as it is now, with what did not come back. */
+        RestoredProperty: components["schemas"]["Property"] & {
+            /** @description What did not come back with the record; empty if everything did. */
+            notRestored: components["schemas"]["NotRestored"][];
+        };
         /** @description The property is on a project that is not closed. */
         PropertyOnProject: components["schemas"]["ProblemDetails"] & {
             /** @enum {string} */
@@ -10232,6 +10637,41 @@ export interface components {
             linkedInUrl?: string | null;
         };
         /** @description One receipt for each item, in the order of the request. `status` tells the kinds of receipts apart. */
+        LinkRestoreReceipts: {
+            results: (components["schemas"]["LinkRestoredReceipt"] | components["schemas"]["MissingReceipt"] | components["schemas"]["FailedReceipt"])[];
+        };
+        /** @description The record is back. */
+        LinkRestoredReceipt: {
+            /**
+             * @description The index of the item in the request, from 0.
+             * @example 0
+             */
+            index: number;
+            /**
+             * @description The id of the record.
+             * @example link_01kb3n7x2ferwt5z8q4j6m9d0c
+             */
+            id: string;
+            /** @enum {string} */
+            status: "restored";
+            /**
+             * @description The ETag of the record.
+             * @example "v1"
+             */
+            etag: string;
+            /** @description What did not come back with the record; empty if everything did. */
+            notRestored: components["schemas"]["NotRestored"][];
+        };
+        /** @description The ids of at most 100 records. */
+        LinkBatchRestore: {
+            /**
+             * @example [
+             *       "link_01kb3n7x2ferwt5z8q4j6m9d0c"
+             *     ]
+             */
+            ids: string[];
+        };
+        /** @description One receipt for each item, in the order of the request. `status` tells the kinds of receipts apart. */
         LinkDeleteReceipts: {
             results: (components["schemas"]["LinkDeletedReceipt"] | components["schemas"]["MissingReceipt"] | components["schemas"]["FailedReceipt"])[];
         };
@@ -10425,6 +10865,11 @@ export interface components {
             /** @enum {integer} */
             status: 409;
         };
+        /** @description The record as it is now, with what did not come back. */
+        RestoredLink: components["schemas"]["Link"] & {
+            /** @description What did not come back with the record; empty if everything did. */
+            notRestored: components["schemas"]["NotRestored"][];
+        };
         /**
          * @description A merge patch (RFC 7396): omitted members stay, null clears, arrays replace. Read-only members, such as the two ids, may be sent with their present value.
          * @example {
@@ -10570,6 +11015,41 @@ export interface components {
             exists?: boolean;
         };
         /** @description One receipt for each item, in the order of the request. `status` tells the kinds of receipts apart. */
+        CompanyRestoreReceipts: {
+            results: (components["schemas"]["CompanyRestoredReceipt"] | components["schemas"]["MissingReceipt"] | components["schemas"]["FailedReceipt"])[];
+        };
+        /** @description The record is back. */
+        CompanyRestoredReceipt: {
+            /**
+             * @description The index of the item in the request, from 0.
+             * @example 0
+             */
+            index: number;
+            /**
+             * @description The id of the record.
+             * @example company_01kb3n7x2ferwt5z8q4j6m9d0c
+             */
+            id: string;
+            /** @enum {string} */
+            status: "restored";
+            /**
+             * @description The ETag of the record.
+             * @example "v1"
+             */
+            etag: string;
+            /** @description What did not come back with the record; empty if everything did. */
+            notRestored: components["schemas"]["NotRestored"][];
+        };
+        /** @description The ids of at most 100 records. */
+        CompanyBatchRestore: {
+            /**
+             * @example [
+             *       "company_01kb3n7x2ferwt5z8q4j6m9d0c"
+             *     ]
+             */
+            ids: string[];
+        };
+        /** @description One receipt for each item, in the order of the request. `status` tells the kinds of receipts apart. */
         CompanyDeleteReceipts: {
             results: (components["schemas"]["CompanyDeletedReceipt"] | components["schemas"]["MissingReceipt"] | components["schemas"]["FailedReceipt"])[];
         };
@@ -10689,6 +11169,11 @@ export interface components {
              *     ]
              */
             ids: string[];
+        };
+        /** @description The record as it is now, with what did not come back. */
+        RestoredCompany: components["schemas"]["Company"] & {
+            /** @description What did not come back with the record; empty if everything did. */
+            notRestored: components["schemas"]["NotRestored"][];
         };
         /**
          * @description A merge patch (RFC 7396): omitted members stay, null clears, arrays replace. Read-only members may be sent with their present value.
@@ -10870,6 +11355,41 @@ export interface components {
             exists?: boolean;
         };
         /** @description One receipt for each item, in the order of the request. `status` tells the kinds of receipts apart. */
+        ContactRestoreReceipts: {
+            results: (components["schemas"]["ContactRestoredReceipt"] | components["schemas"]["MissingReceipt"] | components["schemas"]["FailedReceipt"])[];
+        };
+        /** @description The record is back. */
+        ContactRestoredReceipt: {
+            /**
+             * @description The index of the item in the request, from 0.
+             * @example 0
+             */
+            index: number;
+            /**
+             * @description The id of the record.
+             * @example contact_01kb3n7x2ferwt5z8q4j6m9d0c
+             */
+            id: string;
+            /** @enum {string} */
+            status: "restored";
+            /**
+             * @description The ETag of the record.
+             * @example "v1"
+             */
+            etag: string;
+            /** @description What did not come back with the record; empty if everything did. */
+            notRestored: components["schemas"]["NotRestored"][];
+        };
+        /** @description The ids of at most 100 records. */
+        ContactBatchRestore: {
+            /**
+             * @example [
+             *       "contact_01kb3n7x2ferwt5z8q4j6m9d0c"
+             *     ]
+             */
+            ids: string[];
+        };
+        /** @description One receipt for each item, in the order of the request. `status` tells the kinds of receipts apart. */
         ContactDeleteReceipts: {
             results: (components["schemas"]["ContactDeletedReceipt"] | components["schemas"]["MissingReceipt"] | components["schemas"]["FailedReceipt"])[];
         };
@@ -10986,6 +11506,11 @@ export interface components {
              *     ]
              */
             ids: string[];
+        };
+        /** @description The record as it is now, with what did not come back. */
+        RestoredContact: components["schemas"]["Contact"] & {
+            /** @description What did not come back with the record; empty if everything did. */
+            notRestored: components["schemas"]["NotRestored"][];
         };
         /**
          * @description A merge patch (RFC 7396): omitted members stay, null clears, arrays replace. Read-only members may be sent with their present value.
@@ -11611,6 +12136,10 @@ export interface components {
             /** @enum {string} */
             event: "contact.erased";
         };
+        ContactRestoredEvent: components["schemas"]["ContactEvent"] & {
+            /** @enum {string} */
+            event: "contact.restored";
+        };
         CompanyCreatedEvent: components["schemas"]["CompanyEvent"] & {
             /** @enum {string} */
             event: "company.created";
@@ -11628,6 +12157,10 @@ export interface components {
             /** @description Present if the record was merged into another one. Known types: `merged`. Later versions may add more. */
             action?: components["schemas"]["EventMergedInto"];
         };
+        CompanyRestoredEvent: components["schemas"]["CompanyEvent"] & {
+            /** @enum {string} */
+            event: "company.restored";
+        };
         LinkCreatedEvent: components["schemas"]["LinkEvent"] & {
             /** @enum {string} */
             event: "link.created";
@@ -11641,6 +12174,10 @@ export interface components {
             /** @enum {string} */
             event: "link.deleted";
         };
+        LinkRestoredEvent: components["schemas"]["LinkEvent"] & {
+            /** @enum {string} */
+            event: "link.restored";
+        };
         PropertyCreatedEvent: components["schemas"]["PropertyEvent"] & {
             /** @enum {string} */
             event: "property.created";
@@ -11653,6 +12190,10 @@ export interface components {
         PropertyDeletedEvent: components["schemas"]["PropertyEvent"] & {
             /** @enum {string} */
             event: "property.deleted";
+        };
+        PropertyRestoredEvent: components["schemas"]["PropertyEvent"] & {
+            /** @enum {string} */
+            event: "property.restored";
         };
         ProjectCreatedEvent: components["schemas"]["ProjectEvent"] & {
             /** @enum {string} */
@@ -11706,6 +12247,10 @@ export interface components {
         MandateDeletedEvent: components["schemas"]["MandateEvent"] & {
             /** @enum {string} */
             event: "mandate.deleted";
+        };
+        MandateRestoredEvent: components["schemas"]["MandateEvent"] & {
+            /** @enum {string} */
+            event: "mandate.restored";
         };
         OfferCreatedEvent: components["schemas"]["OfferEvent"] & {
             /** @enum {string} */
@@ -12135,6 +12680,42 @@ export interface components {
                 "application/problem+json": components["schemas"]["ConcurrencyConflict"] | components["schemas"]["Merged"] | components["schemas"]["PropertyOnProject"];
             };
         };
+        /** @description Another change came first. | The record is not deleted. | The resource was merged into another one. | A quota is used up. */
+        ConcurrencyConflictOrNotDeletedOrMergedOrQuotaExceeded: {
+            headers: {
+                "x-request-id": components["headers"]["X-Request-Id"];
+                "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                ratelimit: components["headers"]["Ratelimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ConcurrencyConflict"] | components["schemas"]["NotDeleted"] | components["schemas"]["Merged"] | components["schemas"]["QuotaExceeded"];
+            };
+        };
+        /** @description Another change came first. | The record is not deleted. | The resource was merged into another one. | A quota is used up. | The network already has this record. */
+        ConcurrencyConflictOrNotDeletedOrMergedOrQuotaExceededOrDuplicate: {
+            headers: {
+                "x-request-id": components["headers"]["X-Request-Id"];
+                "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                ratelimit: components["headers"]["Ratelimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ConcurrencyConflict"] | components["schemas"]["NotDeleted"] | components["schemas"]["Merged"] | components["schemas"]["QuotaExceeded"] | components["schemas"]["Duplicate"];
+            };
+        };
+        /** @description Another change came first. | The record is not deleted. | The resource was merged into another one. | A quota is used up. | The network already has this record. | Its contact or company was deleted. */
+        ConcurrencyConflictOrNotDeletedOrMergedOrQuotaExceededOrDuplicateOrInvestorDeleted: {
+            headers: {
+                "x-request-id": components["headers"]["X-Request-Id"];
+                "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                ratelimit: components["headers"]["Ratelimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ConcurrencyConflict"] | components["schemas"]["NotDeleted"] | components["schemas"]["Merged"] | components["schemas"]["QuotaExceeded"] | components["schemas"]["Duplicate"] | components["schemas"]["InvestorDeleted"];
+            };
+        };
         /** @description Another change came first. | The project is closed. */
         ConcurrencyConflictOrProjectClosed: {
             headers: {
@@ -12543,7 +13124,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["ProspectErased"];
             };
         };
-        /** @description The prospect's person was erased. | The prospect is on the list. | The prospect's contact or company was deleted. */
+        /** @description The prospect's person was erased. | The prospect is on the list. | Its contact or company was deleted. */
         ProspectErasedOrProspectNotRemovedOrInvestorDeleted: {
             headers: {
                 "x-request-id": components["headers"]["X-Request-Id"];
@@ -12821,7 +13402,7 @@ export interface components {
         /** @description Lists only contacts with this e-mail address, in any case. */
         email: string;
         /** @description Deliveries of this type of event. */
-        event_type: "contact.created" | "contact.updated" | "contact.deleted" | "contact.erased" | "company.created" | "company.updated" | "company.deleted" | "link.created" | "link.updated" | "link.deleted" | "property.created" | "property.updated" | "property.deleted" | "project.created" | "project.updated" | "project.deleted" | "project.restored" | "prospect.created" | "prospect.updated" | "prospect.deleted" | "mandate.created" | "mandate.updated" | "mandate.deleted" | "offer.created" | "offer.updated" | "teaser.published" | "teaser.communicated" | "project.closed" | "project.reopened" | "project.communicated" | "prospect.removed" | "prospect.restored" | "prospect.teaser_communicated" | "prospect.im_shared" | "prospect.room_access_granted" | "prospect.bid_recorded" | "prospect.accepted" | "prospect.rejected" | "prospect.classified" | "prospect.interest_changed" | "prospect.stage_overridden" | "prospect.stage_override_withdrawn" | "prospect.project_tags_changed" | "prospect.external_refs_changed" | "prospect.owner_changed" | "prospect.access_expiry_changed" | "prospect.task_added" | "prospect.task_updated" | "prospect.task_completed" | "prospect.task_canceled" | "prospect.task_reopened" | "prospect.message_sent" | "prospect.file_shared" | "prospect.call_logged" | "teaser.updated" | "teaser.unpublished" | "teaser.verified" | "teaser.unverified" | "offer.read" | "offer.accepted" | "offer.rejected" | "offer.expired" | "offer.removed" | "offer.restored" | "offer.closed" | "room.opened" | "room.updated" | "room.winding_down" | "room.reopened" | "room.closed" | "room.access_granted" | "room.access_revoked" | "room.access_expired" | "room.file_uploaded" | "room.question_asked" | "room.question_updated" | "room.answer_drafted" | "room.question_answered" | "room.question_closed" | "note.created" | "note.superseded" | "note.archived" | "note.unarchived" | "file.uploaded" | "file.deleted" | "webhook.failing" | "webhook.disabled";
+        event_type: "contact.created" | "contact.updated" | "contact.deleted" | "contact.erased" | "contact.restored" | "company.created" | "company.updated" | "company.deleted" | "company.restored" | "link.created" | "link.updated" | "link.deleted" | "link.restored" | "property.created" | "property.updated" | "property.deleted" | "property.restored" | "project.created" | "project.updated" | "project.deleted" | "project.restored" | "prospect.created" | "prospect.updated" | "prospect.deleted" | "mandate.created" | "mandate.updated" | "mandate.deleted" | "mandate.restored" | "offer.created" | "offer.updated" | "teaser.published" | "teaser.communicated" | "project.closed" | "project.reopened" | "project.communicated" | "prospect.removed" | "prospect.restored" | "prospect.teaser_communicated" | "prospect.im_shared" | "prospect.room_access_granted" | "prospect.bid_recorded" | "prospect.accepted" | "prospect.rejected" | "prospect.classified" | "prospect.interest_changed" | "prospect.stage_overridden" | "prospect.stage_override_withdrawn" | "prospect.project_tags_changed" | "prospect.external_refs_changed" | "prospect.owner_changed" | "prospect.access_expiry_changed" | "prospect.task_added" | "prospect.task_updated" | "prospect.task_completed" | "prospect.task_canceled" | "prospect.task_reopened" | "prospect.message_sent" | "prospect.file_shared" | "prospect.call_logged" | "teaser.updated" | "teaser.unpublished" | "teaser.verified" | "teaser.unverified" | "offer.read" | "offer.accepted" | "offer.rejected" | "offer.expired" | "offer.removed" | "offer.restored" | "offer.closed" | "room.opened" | "room.updated" | "room.winding_down" | "room.reopened" | "room.closed" | "room.access_granted" | "room.access_revoked" | "room.access_expired" | "room.file_uploaded" | "room.question_asked" | "room.question_updated" | "room.answer_drafted" | "room.question_answered" | "room.question_closed" | "note.created" | "note.superseded" | "note.archived" | "note.unarchived" | "file.uploaded" | "file.deleted" | "webhook.failing" | "webhook.disabled";
         /** @description Lists only the resource with this external reference, in the form NAMESPACE:ID, such as `hubspot:8812`. */
         external_ref: string;
         /** @description `all` (the default): all but removed ones. `active`: unanswered, pending or accepted. `ongoing`: accepted. `inactive`: rejected, expired or closed. `removed`. `unread`: never read or answered, and not removed. `unanswered`: of the teasers that wait for an answer, the one that has waited longest. `invitations`: pending ones. `selling`: accepted ones of which the team is the seller. */
@@ -12955,7 +13536,7 @@ export interface components {
         /** @description The rows to list: `notes`, `chat`, `audit`, or `all` (the default). */
         type: "all" | "notes" | "chat" | "audit";
         /** @description Returns events of these types: names, all of one type of resource (`prospect.*`), or everything (`*`). Repeat the parameter, or separate types with commas. Defaults to the events of contacts, companies, links, properties, projects and prospects that are `created`, `updated`, `deleted` or `restored`; the numbers of other events are skipped then. */
-        types: ("contact.created" | "contact.updated" | "contact.deleted" | "contact.erased" | "company.created" | "company.updated" | "company.deleted" | "link.created" | "link.updated" | "link.deleted" | "property.created" | "property.updated" | "property.deleted" | "project.created" | "project.updated" | "project.deleted" | "project.restored" | "prospect.created" | "prospect.updated" | "prospect.deleted" | "mandate.created" | "mandate.updated" | "mandate.deleted" | "offer.created" | "offer.updated" | "teaser.published" | "teaser.communicated" | "project.closed" | "project.reopened" | "project.communicated" | "prospect.removed" | "prospect.restored" | "prospect.teaser_communicated" | "prospect.im_shared" | "prospect.room_access_granted" | "prospect.bid_recorded" | "prospect.accepted" | "prospect.rejected" | "prospect.classified" | "prospect.interest_changed" | "prospect.stage_overridden" | "prospect.stage_override_withdrawn" | "prospect.project_tags_changed" | "prospect.external_refs_changed" | "prospect.owner_changed" | "prospect.access_expiry_changed" | "prospect.task_added" | "prospect.task_updated" | "prospect.task_completed" | "prospect.task_canceled" | "prospect.task_reopened" | "prospect.message_sent" | "prospect.file_shared" | "prospect.call_logged" | "teaser.updated" | "teaser.unpublished" | "teaser.verified" | "teaser.unverified" | "offer.read" | "offer.accepted" | "offer.rejected" | "offer.expired" | "offer.removed" | "offer.restored" | "offer.closed" | "room.opened" | "room.updated" | "room.winding_down" | "room.reopened" | "room.closed" | "room.access_granted" | "room.access_revoked" | "room.access_expired" | "room.file_uploaded" | "room.question_asked" | "room.question_updated" | "room.answer_drafted" | "room.question_answered" | "room.question_closed" | "note.created" | "note.superseded" | "note.archived" | "note.unarchived" | "file.uploaded" | "file.deleted" | "webhook.failing" | "webhook.disabled" | "*" | "contact.*" | "company.*" | "link.*" | "property.*" | "project.*" | "prospect.*" | "mandate.*" | "teaser.*" | "offer.*" | "room.*" | "note.*" | "file.*" | "webhook.*")[];
+        types: ("contact.created" | "contact.updated" | "contact.deleted" | "contact.erased" | "contact.restored" | "company.created" | "company.updated" | "company.deleted" | "company.restored" | "link.created" | "link.updated" | "link.deleted" | "link.restored" | "property.created" | "property.updated" | "property.deleted" | "property.restored" | "project.created" | "project.updated" | "project.deleted" | "project.restored" | "prospect.created" | "prospect.updated" | "prospect.deleted" | "mandate.created" | "mandate.updated" | "mandate.deleted" | "mandate.restored" | "offer.created" | "offer.updated" | "teaser.published" | "teaser.communicated" | "project.closed" | "project.reopened" | "project.communicated" | "prospect.removed" | "prospect.restored" | "prospect.teaser_communicated" | "prospect.im_shared" | "prospect.room_access_granted" | "prospect.bid_recorded" | "prospect.accepted" | "prospect.rejected" | "prospect.classified" | "prospect.interest_changed" | "prospect.stage_overridden" | "prospect.stage_override_withdrawn" | "prospect.project_tags_changed" | "prospect.external_refs_changed" | "prospect.owner_changed" | "prospect.access_expiry_changed" | "prospect.task_added" | "prospect.task_updated" | "prospect.task_completed" | "prospect.task_canceled" | "prospect.task_reopened" | "prospect.message_sent" | "prospect.file_shared" | "prospect.call_logged" | "teaser.updated" | "teaser.unpublished" | "teaser.verified" | "teaser.unverified" | "offer.read" | "offer.accepted" | "offer.rejected" | "offer.expired" | "offer.removed" | "offer.restored" | "offer.closed" | "room.opened" | "room.updated" | "room.winding_down" | "room.reopened" | "room.closed" | "room.access_granted" | "room.access_revoked" | "room.access_expired" | "room.file_uploaded" | "room.question_asked" | "room.question_updated" | "room.answer_drafted" | "room.question_answered" | "room.question_closed" | "note.created" | "note.superseded" | "note.archived" | "note.unarchived" | "file.uploaded" | "file.deleted" | "webhook.failing" | "webhook.disabled" | "*" | "contact.*" | "company.*" | "link.*" | "property.*" | "project.*" | "prospect.*" | "mandate.*" | "teaser.*" | "offer.*" | "room.*" | "note.*" | "file.*" | "webhook.*")[];
         /** @description Delta sync: lists what changed since then, ordered by `updatedUtc`. With other filters, it lists the changes that match them now; it does not tell which records ceased to match (only their deletions, with `include_deleted=true`). Pass the `nextSince` of the last page that you read: you will not miss a change, and get nothing again that those pages had. Or pass an ISO 8601 date, or a date and time with an offset, such as `2026-11-21T09:30:00.000Z`, for what changed at or after that moment. In a URL, write `+` as `%2B`. */
         updated_since: string;
         /** @description The message's id, the same on every attempt: ignore a message that you have processed. */
@@ -13382,6 +13963,57 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    "contacts.restore": {
+        parameters: {
+            query?: {
+                /** @description Write even if another contact has the e-mail address. */
+                force?: components["parameters"]["force"];
+            };
+            header?: {
+                /** @description Write only if the resource has one of these ETags; `*` matches any. Omit the header to skip the check. 412 `precondition_failed` answers an ETag that was outdated when the request arrived, and 409 `concurrency_conflict` one that another change outdated while the request ran. Handle both alike: read the resource again (`currentEtag` is its ETag), apply your change to it, and retry. */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /** @description `dry-run` does everything but commit. A refusal is the same as without the header; a success is 200 with `Preference-Applied: dry-run` and a `DryRunReport`, which says what the write would have answered and changed. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /**
+                 * @description The contact's id.
+                 * @example contact_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                id: components["parameters"]["idOfContact"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The record as it is now, with what did not come back. */
+            200: {
+                headers: {
+                    etag: components["headers"]["Etag"];
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    /** @description Where copies of the database answer reads: send it with a read that must show this write. Absent without copies. */
+                    "x-consistency-token"?: string;
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RestoredContact"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrMalformedJson"];
+            401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
+            403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConcurrencyConflictOrNotDeletedOrMergedOrQuotaExceededOrDuplicate"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     "contacts.batchGet": {
         parameters: {
             query?: never;
@@ -13496,6 +14128,49 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ContactDeleteReceipts"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrMalformedJson"];
+            401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
+            403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "contacts.batchRestore": {
+        parameters: {
+            query?: {
+                /** @description Write even if another contact has the e-mail address. */
+                force?: components["parameters"]["force"];
+            };
+            header?: {
+                /** @description `dry-run` does everything but commit. A refusal is the same as without the header; a success is 200 with `Preference-Applied: dry-run` and a `DryRunReport`, which says what the write would have answered and changed. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ContactBatchRestore"];
+            };
+        };
+        responses: {
+            /** @description One receipt for each item, in the order of the request. `status` tells the kinds of receipts apart. */
+            207: {
+                headers: {
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    /** @description Where copies of the database answer reads: send it with a read that must show this write. Absent without copies. */
+                    "x-consistency-token"?: string;
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContactRestoreReceipts"];
                 };
             };
             400: components["responses"]["InvalidRequestOrMalformedJson"];
@@ -13870,6 +14545,57 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    "companies.restore": {
+        parameters: {
+            query?: {
+                /** @description Write even if another company has the domain (no host that many share), or the name and country. */
+                force?: boolean;
+            };
+            header?: {
+                /** @description Write only if the resource has one of these ETags; `*` matches any. Omit the header to skip the check. 412 `precondition_failed` answers an ETag that was outdated when the request arrived, and 409 `concurrency_conflict` one that another change outdated while the request ran. Handle both alike: read the resource again (`currentEtag` is its ETag), apply your change to it, and retry. */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /** @description `dry-run` does everything but commit. A refusal is the same as without the header; a success is 200 with `Preference-Applied: dry-run` and a `DryRunReport`, which says what the write would have answered and changed. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /**
+                 * @description The company's id.
+                 * @example company_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                id: components["parameters"]["idOfCompany"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The record as it is now, with what did not come back. */
+            200: {
+                headers: {
+                    etag: components["headers"]["Etag"];
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    /** @description Where copies of the database answer reads: send it with a read that must show this write. Absent without copies. */
+                    "x-consistency-token"?: string;
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RestoredCompany"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrMalformedJson"];
+            401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
+            403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConcurrencyConflictOrNotDeletedOrMergedOrQuotaExceededOrDuplicate"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     "companies.batchGet": {
         parameters: {
             query?: never;
@@ -13984,6 +14710,49 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CompanyDeleteReceipts"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrMalformedJson"];
+            401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
+            403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "companies.batchRestore": {
+        parameters: {
+            query?: {
+                /** @description Write even if another company has the domain (no host that many share), or the name and country. */
+                force?: boolean;
+            };
+            header?: {
+                /** @description `dry-run` does everything but commit. A refusal is the same as without the header; a success is 200 with `Preference-Applied: dry-run` and a `DryRunReport`, which says what the write would have answered and changed. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CompanyBatchRestore"];
+            };
+        };
+        responses: {
+            /** @description One receipt for each item, in the order of the request. `status` tells the kinds of receipts apart. */
+            207: {
+                headers: {
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    /** @description Where copies of the database answer reads: send it with a read that must show this write. Absent without copies. */
+                    "x-consistency-token"?: string;
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CompanyRestoreReceipts"];
                 };
             };
             400: components["responses"]["InvalidRequestOrMalformedJson"];
@@ -14341,6 +15110,54 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    "links.restore": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Write only if the resource has one of these ETags; `*` matches any. Omit the header to skip the check. 412 `precondition_failed` answers an ETag that was outdated when the request arrived, and 409 `concurrency_conflict` one that another change outdated while the request ran. Handle both alike: read the resource again (`currentEtag` is its ETag), apply your change to it, and retry. */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /** @description `dry-run` does everything but commit. A refusal is the same as without the header; a success is 200 with `Preference-Applied: dry-run` and a `DryRunReport`, which says what the write would have answered and changed. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /**
+                 * @description The link's id.
+                 * @example link_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                id: components["parameters"]["idOfLink"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The record as it is now, with what did not come back. */
+            200: {
+                headers: {
+                    etag: components["headers"]["Etag"];
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    /** @description Where copies of the database answer reads: send it with a read that must show this write. Absent without copies. */
+                    "x-consistency-token"?: string;
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RestoredLink"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrMalformedJson"];
+            401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
+            403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConcurrencyConflictOrNotDeletedOrMergedOrQuotaExceededOrDuplicateOrInvestorDeleted"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     "links.batchGet": {
         parameters: {
             query?: never;
@@ -14452,6 +15269,46 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["LinkDeleteReceipts"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrMalformedJson"];
+            401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
+            403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "links.batchRestore": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description `dry-run` does everything but commit. A refusal is the same as without the header; a success is 200 with `Preference-Applied: dry-run` and a `DryRunReport`, which says what the write would have answered and changed. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LinkBatchRestore"];
+            };
+        };
+        responses: {
+            /** @description One receipt for each item, in the order of the request. `status` tells the kinds of receipts apart. */
+            207: {
+                headers: {
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    /** @description Where copies of the database answer reads: send it with a read that must show this write. Absent without copies. */
+                    "x-consistency-token"?: string;
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LinkRestoreReceipts"];
                 };
             };
             400: components["responses"]["InvalidRequestOrMalformedJson"];
@@ -15936,6 +16793,54 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    "properties.restore": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Write only if the resource has one of these ETags; `*` matches any. Omit the header to skip the check. 412 `precondition_failed` answers an ETag that was outdated when the request arrived, and 409 `concurrency_conflict` one that another change outdated while the request ran. Handle both alike: read the resource again (`currentEtag` is its ETag), apply your change to it, and retry. */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /** @description `dry-run` does everything but commit. A refusal is the same as without the header; a success is 200 with `Preference-Applied: dry-run` and a `DryRunReport`, which says what the write would have answered and changed. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /**
+                 * @description The property's id.
+                 * @example property_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                id: components["parameters"]["idOfProperty"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The record as it is now, with what did not come back. */
+            200: {
+                headers: {
+                    etag: components["headers"]["Etag"];
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    /** @description Where copies of the database answer reads: send it with a read that must show this write. Absent without copies. */
+                    "x-consistency-token"?: string;
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RestoredProperty"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrMalformedJson"];
+            401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
+            403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConcurrencyConflictOrNotDeletedOrMergedOrQuotaExceeded"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     "properties.batchGet": {
         parameters: {
             query?: never;
@@ -16050,6 +16955,46 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PropertyDeleteReceipts"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrMalformedJson"];
+            401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
+            403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "properties.batchRestore": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description `dry-run` does everything but commit. A refusal is the same as without the header; a success is 200 with `Preference-Applied: dry-run` and a `DryRunReport`, which says what the write would have answered and changed. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PropertyBatchRestore"];
+            };
+        };
+        responses: {
+            /** @description One receipt for each item, in the order of the request. `status` tells the kinds of receipts apart. */
+            207: {
+                headers: {
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    /** @description Where copies of the database answer reads: send it with a read that must show this write. Absent without copies. */
+                    "x-consistency-token"?: string;
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PropertyRestoreReceipts"];
                 };
             };
             400: components["responses"]["InvalidRequestOrMalformedJson"];
@@ -19536,6 +20481,54 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    "mandates.restore": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Write only if the resource has one of these ETags; `*` matches any. Omit the header to skip the check. 412 `precondition_failed` answers an ETag that was outdated when the request arrived, and 409 `concurrency_conflict` one that another change outdated while the request ran. Handle both alike: read the resource again (`currentEtag` is its ETag), apply your change to it, and retry. */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /** @description `dry-run` does everything but commit. A refusal is the same as without the header; a success is 200 with `Preference-Applied: dry-run` and a `DryRunReport`, which says what the write would have answered and changed. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /**
+                 * @description The mandate's id.
+                 * @example mandate_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                id: components["parameters"]["idOfMandate"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The record as it is now, with what did not come back. */
+            200: {
+                headers: {
+                    etag: components["headers"]["Etag"];
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    /** @description Where copies of the database answer reads: send it with a read that must show this write. Absent without copies. */
+                    "x-consistency-token"?: string;
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RestoredMandate"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrMalformedJson"];
+            401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
+            403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConcurrencyConflictOrNotDeletedOrMergedOrQuotaExceeded"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     "mandates.batchGet": {
         parameters: {
             query?: never;
@@ -19647,6 +20640,46 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["MandateDeleteReceipts"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrMalformedJson"];
+            401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
+            403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "mandates.batchRestore": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description `dry-run` does everything but commit. A refusal is the same as without the header; a success is 200 with `Preference-Applied: dry-run` and a `DryRunReport`, which says what the write would have answered and changed. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MandateBatchRestore"];
+            };
+        };
+        responses: {
+            /** @description One receipt for each item, in the order of the request. `status` tells the kinds of receipts apart. */
+            207: {
+                headers: {
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    /** @description Where copies of the database answer reads: send it with a read that must show this write. Absent without copies. */
+                    "x-consistency-token"?: string;
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MandateRestoreReceipts"];
                 };
             };
             400: components["responses"]["InvalidRequestOrMalformedJson"];
@@ -20832,6 +21865,38 @@ export interface operations {
             "5XX": components["responses"]["ReceiverFails"];
         };
     };
+    "events.contactRestored": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The message's id, the same on every attempt: ignore a message that you have processed. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description The time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description One or more signatures, separated by spaces: one for each secret while a replaced secret still signs. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+                /** @description The type of the event. */
+                "X-Service-Event": components["parameters"]["X-Service-Event"];
+                /** @description `true` on test deliveries, and absent on others. */
+                "X-Service-Test"?: components["parameters"]["X-Service-Test"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ContactRestoredEvent"];
+            };
+        };
+        responses: {
+            410: components["responses"]["ReceiverIsGone"];
+            429: components["responses"]["ReceiverLimitsRate"];
+            503: components["responses"]["ReceiverIsUnavailable"];
+            "2XX": components["responses"]["ReceiverAccepts"];
+            "4XX": components["responses"]["ReceiverRejects"];
+            "5XX": components["responses"]["ReceiverFails"];
+        };
+    };
     "events.companyCreated": {
         parameters: {
             query?: never;
@@ -20917,6 +21982,38 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["CompanyDeletedEvent"];
+            };
+        };
+        responses: {
+            410: components["responses"]["ReceiverIsGone"];
+            429: components["responses"]["ReceiverLimitsRate"];
+            503: components["responses"]["ReceiverIsUnavailable"];
+            "2XX": components["responses"]["ReceiverAccepts"];
+            "4XX": components["responses"]["ReceiverRejects"];
+            "5XX": components["responses"]["ReceiverFails"];
+        };
+    };
+    "events.companyRestored": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The message's id, the same on every attempt: ignore a message that you have processed. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description The time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description One or more signatures, separated by spaces: one for each secret while a replaced secret still signs. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+                /** @description The type of the event. */
+                "X-Service-Event": components["parameters"]["X-Service-Event"];
+                /** @description `true` on test deliveries, and absent on others. */
+                "X-Service-Test"?: components["parameters"]["X-Service-Test"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CompanyRestoredEvent"];
             };
         };
         responses: {
@@ -21024,6 +22121,38 @@ export interface operations {
             "5XX": components["responses"]["ReceiverFails"];
         };
     };
+    "events.linkRestored": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The message's id, the same on every attempt: ignore a message that you have processed. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description The time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description One or more signatures, separated by spaces: one for each secret while a replaced secret still signs. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+                /** @description The type of the event. */
+                "X-Service-Event": components["parameters"]["X-Service-Event"];
+                /** @description `true` on test deliveries, and absent on others. */
+                "X-Service-Test"?: components["parameters"]["X-Service-Test"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LinkRestoredEvent"];
+            };
+        };
+        responses: {
+            410: components["responses"]["ReceiverIsGone"];
+            429: components["responses"]["ReceiverLimitsRate"];
+            503: components["responses"]["ReceiverIsUnavailable"];
+            "2XX": components["responses"]["ReceiverAccepts"];
+            "4XX": components["responses"]["ReceiverRejects"];
+            "5XX": components["responses"]["ReceiverFails"];
+        };
+    };
     "events.propertyCreated": {
         parameters: {
             query?: never;
@@ -21109,6 +22238,38 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["PropertyDeletedEvent"];
+            };
+        };
+        responses: {
+            410: components["responses"]["ReceiverIsGone"];
+            429: components["responses"]["ReceiverLimitsRate"];
+            503: components["responses"]["ReceiverIsUnavailable"];
+            "2XX": components["responses"]["ReceiverAccepts"];
+            "4XX": components["responses"]["ReceiverRejects"];
+            "5XX": components["responses"]["ReceiverFails"];
+        };
+    };
+    "events.propertyRestored": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The message's id, the same on every attempt: ignore a message that you have processed. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description The time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description One or more signatures, separated by spaces: one for each secret while a replaced secret still signs. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+                /** @description The type of the event. */
+                "X-Service-Event": components["parameters"]["X-Service-Event"];
+                /** @description `true` on test deliveries, and absent on others. */
+                "X-Service-Test"?: components["parameters"]["X-Service-Test"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PropertyRestoredEvent"];
             };
         };
         responses: {
@@ -21429,6 +22590,38 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["MandateDeletedEvent"];
+            };
+        };
+        responses: {
+            410: components["responses"]["ReceiverIsGone"];
+            429: components["responses"]["ReceiverLimitsRate"];
+            503: components["responses"]["ReceiverIsUnavailable"];
+            "2XX": components["responses"]["ReceiverAccepts"];
+            "4XX": components["responses"]["ReceiverRejects"];
+            "5XX": components["responses"]["ReceiverFails"];
+        };
+    };
+    "events.mandateRestored": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The message's id, the same on every attempt: ignore a message that you have processed. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description The time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description One or more signatures, separated by spaces: one for each secret while a replaced secret still signs. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+                /** @description The type of the event. */
+                "X-Service-Event": components["parameters"]["X-Service-Event"];
+                /** @description `true` on test deliveries, and absent on others. */
+                "X-Service-Test"?: components["parameters"]["X-Service-Test"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MandateRestoredEvent"];
             };
         };
         responses: {

@@ -9,7 +9,7 @@ import { type Duration, Effect, Layer, Redacted } from "effect"
 import { randomBytes } from "node:crypto"
 import { AuditLog } from "./core/audit/AuditLog.ts"
 import { Activities } from "./content/activities/Activities.ts"
-import { DeletedRecordsRepo } from "./core/records/DeletedRecordsRepo.ts"
+import { DeletedRecords } from "./core/records/DeletedRecords.ts"
 import { ExternalRefsRepo } from "./core/externalRefs/ExternalRefsRepo.ts"
 import { Authorization } from "./http/Authorization.ts"
 import { Apps } from "./identity/apps/Apps.ts"
@@ -106,7 +106,7 @@ export interface Options {
 const core = Layer.mergeAll(
   AuditLog.layer,
   Changes.layer,
-  DeletedRecordsRepo.layer,
+  DeletedRecords.layer,
   ExternalRefsRepo.layer,
   Idempotency.layer,
   Quotas.layer,

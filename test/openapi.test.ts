@@ -217,7 +217,7 @@ layer(TestService.layer, { excludeTestServices: true })("The OpenAPI document", 
       const { body: document } = yield* served
       const verbs = { get: ["get", "list", "download"], patch: ["update"], delete: ["delete"], put: ["draft"] } as const
       const moves =
-        "add archive batchCreate batchDelete batchGet batchUpsert cancel classify close complete create findDuplicates introspect issue merge remove reopen replay restore retry revoke rotate search test upload".split(
+        "add archive batchCreate batchDelete batchGet batchRestore batchUpsert cancel classify close complete create findDuplicates introspect issue merge remove reopen replay restore retry revoke rotate search test upload".split(
           " "
         )
       for (const item of Object.values(document.paths)) {
@@ -424,8 +424,19 @@ layer(TestService.layer, { excludeTestServices: true })("The OpenAPI document", 
       yield* request("DELETE", `/api/v1/projects/${project}`, { token })
       yield* request("POST", `/api/v1/projects/${project}/restore`, { token })
       const mandate = yield* created("/api/v1/mandates", { name: "Logistics", investor: { contactId: id } })
+      const again = yield* created("/api/v1/network/links", { contactId: id, companyId: company })
       yield* request("DELETE", `${path}/${id}`, { token })
       yield* request("DELETE", `/api/v1/mandates/${mandate}`, { token })
+      yield* request("DELETE", `${companies}/${company}`, { token })
+      for (const deleted of [
+        `${path}/${id}`,
+        `${companies}/${company}`,
+        `/api/v1/network/links/${again}`,
+        `/api/v1/properties/${property}`,
+        `/api/v1/mandates/${mandate}`
+      ]) {
+        yield* request("POST", `${deleted}/restore`, { token })
+      }
       const { buyer, offerId } = yield* deal()
       yield* buyer.get(offerId)
       const sql = yield* Database

@@ -552,8 +552,10 @@ export const advice: { readonly [code: string]: string } = {
     "A page of another origin called the endpoint of the tools. The operator can allow its origin with `ALLOWED_ORIGINS`, or for the tools alone with `MCP_ALLOWED_ORIGINS`. Programs that are no pages send no `Origin`.",
   conflict: "The current state does not allow this. `detail` says why, and what to do about it.",
   prospect_not_removed: "The prospect is on the list, so there is nothing to restore.",
+  not_deleted:
+    "The record lives, so there is nothing to restore. A record that was deleted can be restored for 30 days.",
   investor_deleted:
-    "The prospect's contact or company was deleted from the network, so the prospect cannot return to the list. Its timeline is kept.",
+    "The contact or company of a prospect, or at an end of a link, was deleted from the network, so that the prospect cannot return to the list, nor the link come back. Restore the contact or company: for 30 days it brings both back.",
   quota_exceeded:
     "Each team has quotas, so that no team fills the disk for all. `quota` says which one is used up, `limit` how much it allows, and `used` how much there is; both are null if the quota is that of another team, to which you write. Deleted records count until they are removed for good, after 90 days; deleted files do not. Delete files, wait, or ask the operator of the service to raise the quota: repeating the request does not help before.",
   webhook_limit_reached: "A team can have at most 20 webhooks. Delete one that you no longer need.",

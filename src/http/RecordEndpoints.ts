@@ -15,10 +15,20 @@ import {
   InvalidCursor,
   InvalidRequest,
   Merged,
+  NotDeleted,
   QueryTooExpensive,
   ResyncRequired
 } from "../core/usecase/Problem.ts"
-import { BatchIds, BatchItems, DeleteReceipts, GetReceipts, maxItems, UpsertReceipts } from "../core/records/Batch.ts"
+import {
+  BatchIds,
+  BatchItems,
+  DeleteReceipts,
+  GetReceipts,
+  maxItems,
+  RestoreReceipts,
+  UpsertReceipts
+} from "../core/records/Batch.ts"
+import { QuotaExceeded } from "../core/quotas/Quota.ts"
 import type { PageOf } from "../core/usecase/Page.ts"
 import { makeSearchBody, type Sent } from "../core/records/Search.ts"
 import type { Members } from "../core/records/SearchTable.ts"
@@ -36,6 +46,8 @@ export interface RecordContract {
   readonly resource: Schema.Top
   /** Whether a batch get needs at least one id. */
   readonly requiresIds?: boolean
+  /** What a restore answers (`RestoredOf`). */
+  readonly restored: Schema.Top
   /** What a create and a patch answer: the resource, perhaps with members that reads do not answer. */
   readonly written: Schema.Top
   readonly page: Schema.Top
@@ -47,18 +59,20 @@ export interface RecordContract {
   readonly writeQuery: Schema.Top
   /** The query parameters of deletes. */
   readonly deleteQuery: Schema.Top
-  /** Sentences of the descriptions of creates and deletes, and about how an upsert finds a record. */
+  /** Sentences of the descriptions of creates, deletes and restores, and about how an upsert finds a record. */
   readonly onCreate: string
   readonly onDelete: string
+  readonly onRestore: string
   readonly found: string
 }
 
 const capital = (text: string) => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`
 
-/** The problems of writes, and of deletes, that not all kinds have. */
-interface OwnErrors<WriteError, DeleteError> {
+/** The problems of writes, of deletes and of restores that not all kinds have. Restores have those of writes, too. */
+interface OwnErrors<WriteError, DeleteError, RestoreError> {
   readonly writeErrors: ReadonlyArray<Schema.Codec<WriteError>>
   readonly deleteErrors: ReadonlyArray<Schema.Codec<DeleteError>>
+  readonly restoreErrors: ReadonlyArray<Schema.Codec<RestoreError>>
 }
 
 /** No errors of one's own. */
@@ -70,8 +84,8 @@ export const idParams = (singular: string, exampleId: string) => ({
 })
 
 /** The endpoints of one kind of record. */
-export const endpointsOf = <const Kind extends RecordContract, WriteError, DeleteError>(
-  kind: Kind & OwnErrors<WriteError, DeleteError>
+export const endpointsOf = <const Kind extends RecordContract, WriteError, DeleteError, RestoreError>(
+  kind: Kind & OwnErrors<WriteError, DeleteError, RestoreError>
 ) => {
   const { article, exampleId, plural, singular } = kind
   // Annotated, because otherwise they would have the types of the constraint.
@@ -85,7 +99,8 @@ export const endpointsOf = <const Kind extends RecordContract, WriteError, Delet
   const listQuery: Kind["listQuery"] = kind.listQuery
   const writeQuery: Kind["writeQuery"] = kind.writeQuery
   const deleteQuery: Kind["deleteQuery"] = kind.deleteQuery
-  const { deleteErrors, writeErrors }: OwnErrors<WriteError, DeleteError> = kind
+  const restored: Kind["restored"] = kind.restored
+  const { deleteErrors, restoreErrors, writeErrors }: OwnErrors<WriteError, DeleteError, RestoreError> = kind
   const name = capital(singular)
   const params = idParams(singular, exampleId)
   return [
@@ -156,6 +171,27 @@ export const endpointsOf = <const Kind extends RecordContract, WriteError, Delet
         description: `Deltas list its tombstone for 90 days, and other records can take its external references. ${kind.onDelete}Emits \`${singular}.deleted\`.`
       })
     ),
+    HttpApiEndpoint.post("restore", `${path}/:id/restore`, {
+      params,
+      query: writeQuery,
+      headers: requestHeaders("if-match", "prefer"),
+      success: restored.pipe(responseHeaders("etag")),
+      error: [
+        ...refusals.one,
+        ...refusals.body,
+        ...refusals.conditional,
+        NotDeleted,
+        Merged,
+        QuotaExceeded,
+        ...writeErrors,
+        ...restoreErrors
+      ]
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: `Restore ${article} deleted ${singular}`,
+        description: `For 30 days after its deletion, the ${singular} comes back with its id, members, ${kind.onRestore} Two things do not: external references that other records hold now, and what somebody has changed since; \`notRestored\` names them. Emits \`${singular}.restored\`.`
+      })
+    ),
     HttpApiEndpoint.post("batchGet", `${path}/batch/get`, {
       payload: BatchIds(`${name}BatchGet`, exampleId, { requiresIds: kind.requiresIds ?? false }),
       success: GetReceipts(resource, name, exampleId).pipe(HttpApiSchema.status(207)),
@@ -190,6 +226,18 @@ export const endpointsOf = <const Kind extends RecordContract, WriteError, Delet
       OpenApi.annotations({
         summary: `Delete up to ${maxItems} ${plural}`,
         description: `One receipt for each id, in the order of the request. An id without a record does not affect the others; its receipt says \`missing\`. ${kind.onDelete}Emits \`${singular}.deleted\` for each.`
+      })
+    ),
+    HttpApiEndpoint.post("batchRestore", `${path}/batch/restore`, {
+      query: writeQuery,
+      headers: requestHeaders("prefer"),
+      payload: BatchIds(`${name}BatchRestore`, exampleId),
+      success: RestoreReceipts(name, exampleId).pipe(HttpApiSchema.status(207)),
+      error: [InvalidRequest, ...refusals.body]
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: `Restore up to ${maxItems} deleted ${plural}`,
+        description: `One receipt for each id, in the order of the request: \`restored\` with what did not come back, \`missing\` for an id that can be restored no longer, or \`failed\` with the problem. Emits \`${singular}.restored\` for each.`
       })
     )
   ] as const

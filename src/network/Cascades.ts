@@ -1,5 +1,5 @@
 /**
- * Continues deletions and merges of contacts and companies that were too large for one transaction
+ * Continues deletions, restores and merges of contacts and companies that were too large for one transaction
  * (docs/behaviour/network.md#large-deletions-and-merges).
  */
 import * as Mutation from "../core/mutation/Mutation.ts"
@@ -39,10 +39,11 @@ const make = Effect.gen(function* () {
     return Mutation.retryOnConflict(
       changes.commit(onBehalfOf(payload), (change) =>
         Effect.gen(function* () {
-          const { deleted, merged } = yield* findEndings(change, payload)
+          const { deleted, living, merged } = yield* findEndings(change, payload)
           const records = type === "contact" ? contacts : companies
           const left = leftBy(
             deleted.length === 0 ? "nothing" : yield* records.deletionStep(change, deleted),
+            living.length === 0 ? "nothing" : (yield* records.returnStep(change, living)).left,
             ...(yield* Effect.forEach(merged, ({ from, to }) => merges.step(change, { type, from, to })))
           )
           if (left === "nothing") return
@@ -55,7 +56,7 @@ const make = Effect.gen(function* () {
   return { step }
 })
 
-/** Continues deletions and merges. For a job. */
+/** Continues deletions, restores and merges. For a job. */
 export class Cascades extends Context.Service<Cascades, Effect.Success<typeof make>>()("network/Cascades") {
   static readonly layer = Layer.effect(Cascades, make).pipe(
     Layer.provide([Companies.layer, Contacts.layer, Merges.layer, Remainders.layer])

@@ -58,7 +58,7 @@ const bans: ReadonlyArray<Ban> = [
   {
     files: /^(?:src|workers)\//,
     unless:
-      /(?:Repo|\/records\/(?:\w*Table\w*|RowReader|SearchConditions))\.ts$|^src\/(?:platform\/(?:db|jobs)|core\/mutation)\/|^src\/core\/usecase\/Idempotency\.ts$/,
+      /(?:Repo|\/records\/(?:DeletedRecords|\w*Table\w*|RowReader|SearchConditions))\.ts$|^src\/(?:platform\/(?:db|jobs)|core\/mutation)\/|^src\/core\/usecase\/Idempotency\.ts$/,
     words: /\bsql(?:<[^`]*>)?`/,
     reason: "The SQL of a module is in its repository."
   },

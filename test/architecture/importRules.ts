@@ -109,7 +109,7 @@ export const importRules: ReadonlyArray<ImportRule> = [
         "^src/core/usecase/(?:Form|Input|Problem|UnvalidatedJson|UseCaseRequest)\\.ts$",
         "^src/core/auth/CurrentActor\\.ts$",
         "^src/core/mutation/(?:ChangeRecord|Event|Timeline)\\.ts$",
-        "^src/core/records/(?:RecordKind|Table|WriteContext)\\.ts$"
+        "^src/core/records/(?:RecordKind|Restored|Table|WriteContext)\\.ts$"
       ]
     },
     forbids: ["src/network/contacts/rules.ts", "src/network/contacts/ContactsRepo.ts"]
@@ -196,7 +196,7 @@ export const importRules: ReadonlyArray<ImportRule> = [
         "^src/http/(?:Authorization|Contract|RecordEndpoints)\\.ts$",
         "^src/core/usecase/(?:Page|Problem)\\.ts$",
         "^src/core/mutation/Timeline\\.ts$",
-        "^src/core/records/Batch\\.ts$"
+        "^src/core/records/(?:Batch|Restored)\\.ts$"
       ]
     },
     forbids: ["src/network/contacts/api.ts", "src/network/contacts/Contacts.ts"]

@@ -108,6 +108,13 @@ const createdBy = (path: string, json: unknown) => (owner: Caller) =>
     )
   )
 
+const deletedBy = (path: string, json: unknown) => (owner: Caller) =>
+  Effect.flatMap(createdBy(path, json)(owner), (id) =>
+    Effect.flatMap(TestService, ({ request }) =>
+      Effect.as(request("DELETE", `${path}/${id}`, { token: owner.token }), id)
+    )
+  )
+
 const aFile = (): RequestOptions => {
   const form = new FormData()
   form.append("file", new Blob(["The terms that we spoke of."], { type: "text/plain" }), "terms.txt")
@@ -216,16 +223,19 @@ const makers: {
     Effect.flatMap(createdBy("/api/v1/network/contacts", { firstName: "Anna" })(owner), (contact) =>
       uploadedTo(`/api/v1/network/contacts/${contact}/files`)(owner)
     ),
+  "/api/v1/network/contacts/:id/restore": deletedBy("/api/v1/network/contacts", { firstName: "Anna" }),
+  "/api/v1/network/companies/:id/restore": deletedBy("/api/v1/network/companies", { name: "Berg AB" }),
+  "/api/v1/network/links/:id/restore": (owner) =>
+    Effect.flatMap(withOwnIds(owner, JSON.stringify(link)), (text) =>
+      deletedBy("/api/v1/network/links", JSON.parse(text))(owner)
+    ),
+  "/api/v1/properties/:id/restore": deletedBy("/api/v1/properties", { name: "Turm" }),
+  "/api/v1/mandates/:id/restore": deletedBy("/api/v1/mandates", { name: "Logistics, greater Munich" }),
   "/api/v1/properties/:id": createdBy("/api/v1/properties", { name: "Turm" }),
   "/api/v1/properties/:id/notes/:noteId": (owner, [property]) =>
     createdBy(`/api/v1/properties/${property}/notes`, { message: "Called" })(owner),
   "/api/v1/projects/:id": createdBy("/api/v1/projects", { name: "Tal" }),
-  "/api/v1/projects/:id/restore": (owner) =>
-    Effect.flatMap(createdBy("/api/v1/projects", { name: "Tal" })(owner), (project) =>
-      Effect.flatMap(TestService, ({ request }) =>
-        Effect.as(request("DELETE", `/api/v1/projects/${project}`, { token: owner.token }), project)
-      )
-    ),
+  "/api/v1/projects/:id/restore": deletedBy("/api/v1/projects", { name: "Tal" }),
   "/api/v1/projects/:id/notes/:noteId": (owner, [project]) =>
     createdBy(`/api/v1/projects/${project}/notes`, { message: "Called" })(owner),
   "/api/v1/projects/:projectId/prospects/:id/notes/:noteId": (owner, [project, prospect]) =>
@@ -445,6 +455,11 @@ const bodies: {
   "companies.findDuplicates": Effect.succeed({ json: { name: "Castellum AB", countryCode: "SE" } }),
   "contacts.uploadFile": Effect.sync(aFile),
   "companies.uploadFile": Effect.sync(aFile),
+  "contacts.batchRestore": Effect.succeed({ json: { ids: ["contact_01kb3n7x2ferwt5z8q4j6m9d0c"] } }),
+  "companies.batchRestore": Effect.succeed({ json: { ids: ["company_01kb3n7x2ferwt5z8q4j6m9d0c"] } }),
+  "links.batchRestore": Effect.succeed({ json: { ids: ["link_01kb3n7x2ferwt5z8q4j6m9d0c"] } }),
+  "properties.batchRestore": Effect.succeed({ json: { ids: ["property_01kb3n7x2ferwt5z8q4j6m9d0c"] } }),
+  "mandates.batchRestore": Effect.succeed({ json: { ids: ["mandate_01kb3n7x2ferwt5z8q4j6m9d0c"] } }),
   "contacts.merge": Effect.succeed({ json: { from: ["contact_01kb3n9w4hfr8tz2q6y1x5c7ve"] } }),
   "companies.merge": Effect.succeed({ json: { from: ["company_01kb3n9w4hfr8tz2q6y1x5c7ve"] } }),
   "tasks.create": Effect.succeed({

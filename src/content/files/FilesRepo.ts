@@ -95,8 +95,18 @@ const make = Effect.gen(function* () {
     id, version::text, created_at, updated_at, change_type, change_origin, subject_type, subject_id, name,
     content_type, size::text, encode(sha256, 'hex') as sha256, content`
 
+  /** A file of a team, unless the contact, company or property that it belongs to is deleted. What was merged passes its files on. */
   const find = Effect.fn("FilesRepo.find")(function* (teamId: string, id: string) {
-    const [row] = yield* orDie(sql<Row>`select ${columns} from files where id = ${id} and team_id = ${teamId}`)
+    const isGone = (table: string, condition: string) => sql`
+      (select ${sql.literal(condition)} from ${sql.literal(table)} of_file
+      where of_file.team_id = ${teamId} and of_file.id = files.subject_id)`
+    const [row] = yield* orDie(sql<Row>`
+      select ${columns} from files
+      where id = ${id} and team_id = ${teamId} and not coalesce(case subject_type
+        when 'contact' then ${isGone("contacts", "deleted_at is not null and merged_into is null")}
+        when 'company' then ${isGone("companies", "deleted_at is not null and merged_into is null")}
+        when 'property' then ${isGone("properties", "deleted_at is not null")}
+      end, false)`)
     return row === undefined ? undefined : toStored(row)
   })
 

@@ -173,6 +173,12 @@ export const deletionOf = (
   return uuid === undefined ? undefined : { event: `${type}.deleted`, resource: { type, id: uuid } }
 }
 
+/** The cause of what follows from the restore of this record (UUID). */
+export const restoreOf = (type: "company" | "contact" | "property", uuid: string): Cause => ({
+  event: `${type}.restored`,
+  resource: { type, id: uuid }
+})
+
 /** The change, for what follows from the deletion of those contacts or companies that its records name. */
 export const followingDeletions = (change: Change, type: "company" | "contact"): Change =>
   following(change, ({ names }) => deletionOf(type, names?.[`${type}_id`]))

@@ -40,18 +40,25 @@ const events: { readonly [Type in EventType]: Described } = {
   "contact.updated": described("A contact was changed", { changed_fields: ["email", "phone"] }),
   "contact.deleted": described("A contact was deleted"),
   "contact.erased": described("A contact was erased"),
+  "contact.restored": described("A deleted contact was restored"),
   "company.created": described("A company was created"),
   "company.updated": described("A company was changed", { changed_fields: ["homepage_url", "domain"] }),
   "company.deleted": described("A company was deleted"),
-  "link.created": described("A link was created, or a deleted one came back", ends),
+  "company.restored": described("A deleted company was restored"),
+  "link.created": described("A link was created, perhaps again", ends),
   "link.updated": described("A link was changed", { changed_fields: ["job_title"], ...ends }),
   "link.deleted": described("A link was deleted", {
     ...ends,
     caused_by: { event: "contact.deleted", resource_id: exampleId("contact") }
   }),
+  "link.restored": described("A deleted link was restored, by itself or with its contact or company", {
+    ...ends,
+    caused_by: { event: "contact.restored", resource_id: exampleId("contact") }
+  }),
   "property.created": described("A property was created"),
   "property.updated": described("A property was changed", { changed_fields: ["tags", "pricing"] }),
   "property.deleted": described("A property was deleted"),
+  "property.restored": described("A deleted property was restored"),
   "project.created": described("A project was created"),
   "project.updated": described("A project was changed", {
     changed_fields: ["closed_at"],
@@ -80,6 +87,7 @@ const events: { readonly [Type in EventType]: Described } = {
     company_id: exampleId("company")
   }),
   "mandate.deleted": described("A mandate was deleted", { company_id: exampleId("company") }),
+  "mandate.restored": described("A deleted mandate was restored", { company_id: exampleId("company") }),
   "teaser.published": described("A teaser was published", ofProject),
   "teaser.communicated": described("A teaser was communicated to investors", ofProject),
   "offer.created": described("The team received an offer, or an invitation to a data room"),

@@ -1,6 +1,7 @@
 /** The schemas of batches: their bodies, and a receipt for each item (docs/behaviour/http.md#batches). */
 import { Schema } from "effect"
 import { check } from "../fields/Text.ts"
+import { notRestored } from "./Restored.ts"
 import { Duplicate, Fault, maxFaults, MoreErrors } from "../usecase/Problem.ts"
 import type { UnvalidatedJson } from "../usecase/UnvalidatedJson.ts"
 
@@ -159,6 +160,9 @@ const FailedReceipt = Schema.Struct({
 const deletedReceipt = (exampleId: string) =>
   Schema.Struct({ index, id: idOf(exampleId), status: Schema.Literal("deleted"), etag: noEtag })
 
+const restoredReceipt = (exampleId: string) =>
+  Schema.Struct({ index, id: idOf(exampleId), status: Schema.Literal("restored"), etag, notRestored })
+
 const upsertedReceipt = (exampleId: string) =>
   Schema.Struct({ index, id: idOf(exampleId), status: Schema.Literals(["created", "updated", "unchanged"]), etag })
 
@@ -181,6 +185,9 @@ export type FailedReceipt = typeof FailedReceipt.Type
 
 /** The receipt of a record that was deleted. */
 export type DeletedReceipt = ReturnType<typeof deletedReceipt>["Type"]
+
+/** The receipt of a record that was restored. */
+export type RestoredReceipt = ReturnType<typeof restoredReceipt>["Type"]
 
 /** The receipt of an item that was upserted. */
 export type UpsertedReceipt = ReturnType<typeof upsertedReceipt>["Type"]
@@ -270,6 +277,20 @@ export const DeleteReceipts = (name: string, exampleId: string) =>
       FailedReceipt
     ]),
     `${name}DeleteReceipts`
+  )
+
+/** The receipts of a restore. */
+export const RestoreReceipts = (name: string, exampleId: string) =>
+  receiptsOf(
+    Schema.Union([
+      restoredReceipt(exampleId).annotate({
+        identifier: `${name}RestoredReceipt`,
+        description: "The record is back."
+      }),
+      MissingReceipt,
+      FailedReceipt
+    ]),
+    `${name}RestoreReceipts`
   )
 
 /** The receipt of one item, of whatever batch. */

@@ -12,7 +12,7 @@ import type { NonEmptyReadonlyArray } from "effect/Array"
 import { type Change, Changes } from "../mutation/Changes.ts"
 import { DryRun } from "../mutation/ChangeRecord.ts"
 import { ExternalRefsRepo } from "../externalRefs/ExternalRefsRepo.ts"
-import { DeletedRecordsRepo } from "./DeletedRecordsRepo.ts"
+import { DeletedRecords } from "./DeletedRecords.ts"
 import { Quotas } from "../quotas/Quotas.ts"
 import { Idempotency } from "../usecase/Idempotency.ts"
 import { all } from "../usecase/Input.ts"
@@ -194,7 +194,7 @@ export const makeChangeLocked = Effect.fnUntraced(function* <Fields extends AnyF
   kind: WrittenKind<Fields, Resource>
 ) {
   const refs = yield* ExternalRefsRepo
-  const deletedRecords = yield* DeletedRecordsRepo
+  const deletedRecords = yield* DeletedRecords
 
   /** Locks these records (UUIDs), tombstones included, until the transaction of `change` ends. */
   const lock = (change: Change, uuids: ReadonlyArray<string>) => kind.repo.lock(change.actor.teamId, uuids)
@@ -253,7 +253,7 @@ export const makeDeleteRecords = Effect.fnUntraced(function* <
 >(kind: DeletableKind<Fields, Resource, Rejection>) {
   const { plural, repo, type } = kind
   const refs = yield* ExternalRefsRepo
-  const deletedRecords = yield* DeletedRecordsRepo
+  const deletedRecords = yield* DeletedRecords
   const changes = yield* Changes
   const mutation = yield* Mutation.make
 

@@ -3,7 +3,7 @@
  * (docs/adr/0026-large-cascades-in-steps.md).
  */
 import type * as Id from "../Id.ts"
-import { Context, type Effect } from "effect"
+import { Context, type Effect, type Result } from "effect"
 import type { Chunk } from "../../platform/db/SetStatements.ts"
 import type { Need } from "../auth/CurrentActor.ts"
 import type { Change } from "../mutation/Changes.ts"
@@ -15,6 +15,7 @@ import type { ConcurrencyConflict, Fault } from "../usecase/Problem.ts"
 import type { UnvalidatedJson } from "../usecase/UnvalidatedJson.ts"
 import type { RecordTable } from "./RecordTable.ts"
 import type { AnyFields, AnyResource, Stored } from "./Table.ts"
+import type { NotRestored } from "./Restored.ts"
 import type { WriteContext, WriteContextOptions } from "./WriteContext.ts"
 import { type EventNames, type FieldNames, namesOf } from "../mutation/Event.ts"
 
@@ -119,6 +120,39 @@ export interface DeletableKind<
   ) => Effect.Effect<ReadonlyMap<string, Rejection>>
 }
 
+/** A deleted record (UUID) with what it held. */
+export interface Deleted<Fields> {
+  readonly uuid: string
+  readonly fields: Fields
+}
+
+/** What a step of a restore brought back with records, or what did not come back, by the UUIDs of the records. */
+export interface Returned {
+  readonly left: Left
+  readonly notRestored: ReadonlyArray<readonly [uuid: string, NotRestored]>
+}
+
+/** How deleted records come back. */
+export interface Return<Fields, Refusal> {
+  /** The members of a record, with what is left out of them because it does not exist any more; or why the record cannot come back. */
+  readonly of: (
+    deleted: Deleted<Fields>
+  ) => Result.Result<{ readonly fields: Fields; readonly notRestored: ReadonlyArray<NotRestored> }, Refusal>
+  /** Brings back what the deletions of these records (UUIDs) took along and changed elsewhere, as much as a step takes. */
+  readonly finish: (uuids: ReadonlyArray<string>) => Effect.Effect<Returned>
+}
+
+/** A kind whose deleted records clients restore. A restore can also fail with the kind's own problem (`Refusal`). */
+export interface RestorableKind<Fields extends AnyFields, Refusal = never> {
+  /** Prepares the return of locked tombstones. */
+  readonly returning: (
+    change: Change,
+    deleted: ReadonlyArray<Deleted<Fields>>
+  ) => Effect.Effect<Return<Fields, Refusal>>
+  /** Has the rest of what belongs to these restored records (UUIDs) brought back after the transaction. */
+  readonly continueReturn?: (change: Change, uuids: ReadonlyArray<string>) => Effect.Effect<void>
+}
+
 /** The members by which people tell the records of a kind apart. */
 export interface Identity<Fields> {
   /**
@@ -199,7 +233,7 @@ export const changeRecordMapper = <Fields extends AnyFields, Resource extends An
 }): ToChangeRecord<Fields, Resource> => {
   const { fieldNames, type } = options
   return (kind, resource, uuid, changed) => {
-    const event = kind === "restored" ? (`${type}.created` as const) : (`${type}.${kind}` as const)
+    const event = `${type}.${kind}` as const
     const isUpdate = kind === "updated"
     return {
       change: kind,

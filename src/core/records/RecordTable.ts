@@ -354,6 +354,14 @@ export const makeTableWrites = Effect.fnUntraced(function* <Fields extends AnyFi
     return inserted.length
   })
 
+  /** Forgets what records (UUIDs) held when they were deleted, which live again (DeletedRecords.ts). */
+  const forget = Effect.fnUntraced(function* (change: Change, uuids: ReadonlyArray<string>) {
+    if (uuids.length === 0) return
+    yield* orDie(sql`
+      delete from deleted_records
+      where team_id = ${change.actor.teamId} and type = ${table.type} and id = any(${arrayParameter(sql, "uuid", uuids)})`)
+  })
+
   /** Updates records that still have the version that was read, also tombstones, which live again; returns how many. */
   const update = Effect.fnUntraced(function* (change: Change, versions: ReadonlyArray<NextVersion<Fields>>) {
     if (versions.length === 0) return 0
@@ -366,6 +374,10 @@ export const makeTableWrites = Effect.fnUntraced(function* <Fields extends AnyFi
         as row (id uuid, read_version bigint, version bigint, change_type text, ${definitions})
       where ${name}.id = row.id and ${name}.team_id = ${change.actor.teamId} and ${name}.version = row.read_version
       returning ${name}.id`)
+    yield* forget(
+      change,
+      versions.flatMap(({ changeType, uuid }) => (changeType === "restored" ? [uuid] : []))
+    )
     return updated.length
   })
 

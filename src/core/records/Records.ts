@@ -14,7 +14,8 @@ import {
   makeTombstonePurge
 } from "./ChangeRecords.ts"
 import { mergedRejection, missingReceipt, requireUnmerged } from "./MergeRecords.ts"
-import type { DeletableKind, EditableKind, ReadableKind } from "./RecordKind.ts"
+import { makeRestoreRecords } from "./RestoreRecords.ts"
+import type { DeletableKind, EditableKind, ReadableKind, RestorableKind } from "./RecordKind.ts"
 import type { AnyFields, AnyResource } from "./Table.ts"
 import { makeUpsertRecords } from "./UpsertRecords.ts"
 import { makeSlowReads } from "../usecase/TeamBudget.ts"
@@ -33,17 +34,20 @@ export const make = Effect.fnUntraced(function* <
   Resource extends AnyResource,
   Query extends DeltaList.DeltaQuery,
   Rejection = never,
-  DeleteRejection extends object = never
+  DeleteRejection extends object = never,
+  Refusal = never
 >(
   kind: EditableKind<Fields, Resource, Rejection> &
     ReadableKind<Resource, Query> &
-    DeletableKind<Fields, Resource, DeleteRejection>
+    DeletableKind<Fields, Resource, DeleteRejection> &
+    RestorableKind<Fields, Refusal>
 ) {
   return {
     ...(yield* makeReadRecords(kind)),
     create: yield* makeCreateRecord(kind),
     patch: yield* makePatchRecord(kind, { rejectLoaded: mergedRejection(kind.type) }),
     ...(yield* makeDeleteRecords(kind)),
+    ...(yield* makeRestoreRecords(kind)),
     ...(yield* makeUpsertRecords(kind)),
     ...(yield* makeChangeLocked(kind)),
     purge: yield* makeTombstonePurge(kind.repo)

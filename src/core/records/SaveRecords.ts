@@ -8,7 +8,7 @@ import type { Actor } from "../auth/CurrentActor.ts"
 import type { Change } from "../mutation/Changes.ts"
 import { type ExternalRef, refKey } from "../externalRefs/ExternalRef.ts"
 import type { ExternalRefsRepo, Owned } from "../externalRefs/ExternalRefsRepo.ts"
-import type { DeletedRecordsRepo } from "./DeletedRecordsRepo.ts"
+import type { DeletedRecords } from "./DeletedRecords.ts"
 import { ConcurrencyConflict, ExternalReferenceTaken, InvalidRequest } from "../usecase/Problem.ts"
 import {
   type ChangeKind,
@@ -131,7 +131,7 @@ export const deleteAll = Effect.fnUntraced(function* <
     deletedRecords,
     refs
   }: {
-    readonly deletedRecords: DeletedRecordsRepo["Service"]
+    readonly deletedRecords: DeletedRecords["Service"]
     readonly refs: ExternalRefsRepo["Service"]
   },
   change: Change,
@@ -224,9 +224,13 @@ export const makeLoadedRecords = <Resource extends AnyResource>(loaded: Readonly
     return undefined
   }
 
+  /** The record (UUID) that holds a reference. */
+  const holderOf = (ref: ExternalRef): string | undefined => holders.get(refKey(ref))
+
   return {
     add,
     replace,
+    holderOf,
     holdersOf,
     findTaken,
     get: (uuid: string): LoadedEntry<Resource> | undefined => entries.get(uuid),
@@ -251,6 +255,8 @@ interface Write<Fields> {
   readonly fields: Fields
   readonly changed: ReadonlyArray<keyof Fields & string>
   readonly actor?: Actor | undefined
+  /** What its timeline and its event report, if not `kind`. */
+  readonly reportedAs?: ChangeKind
 }
 
 /**
@@ -288,7 +294,7 @@ export const makePendingWrites = <Fields extends AnyFields, Resource extends Any
   const apply = (
     context: WriteContext<Fields, Resource, Rejection>,
     entry: Entry<Resource>,
-    { actor = change.actor, changed, fields, kind: changeKind }: Write<Fields>
+    { actor = change.actor, changed, fields, kind: changeKind, reportedAs = changeKind }: Write<Fields>
   ): Resource => {
     const { resource: before, uuid, version } = entry.latest
     const audit = auditAfter(change, {
@@ -303,7 +309,7 @@ export const makePendingWrites = <Fields extends AnyFields, Resource extends Any
     if (hasCopies(changeKind, changed, fields)) {
       withChangedCopiedMembers.set(actor, (withChangedCopiedMembers.get(actor) ?? new Set()).add(uuid))
     }
-    change.record({ ...kind.toChangeRecord(changeKind, resource, uuid, changed), actor })
+    change.record({ ...kind.toChangeRecord(reportedAs, resource, uuid, changed), change: changeKind, actor })
     return resource
   }
 
@@ -332,8 +338,44 @@ export const makePendingWrites = <Fields extends AnyFields, Resource extends Any
     const resource =
       tombstone === undefined
         ? apply(context, newEntry(uuid), { kind: "created", fields, changed: allMembers, actor })
-        : apply(context, records.add(tombstone), { kind: "restored", fields, changed: allMembers, actor })
+        : apply(context, records.add(tombstone), {
+            kind: "restored",
+            reportedAs: "created",
+            fields,
+            changed: allMembers,
+            actor
+          })
     return Result.succeed<Outcome<Resource>>({ status: "created", resource })
+  }
+
+  /**
+   * Brings a tombstone back with these members. It leaves out the references that other records hold, and returns them with their holders
+   * (UUIDs).
+   */
+  const restore = (
+    context: WriteContext<Fields, Resource, Rejection>,
+    tombstone: Stored<Resource>,
+    { fields, force }: { readonly fields: Fields; readonly force: boolean }
+  ): Result.Result<
+    { readonly resource: Resource; readonly taken: ReadonlyArray<ExternalRef & { readonly holder: string }> },
+    QuotaExceeded | Rejection
+  > => {
+    const { deletedUtc } = tombstone.resource
+    const conflict = context.findConflict?.({ fields, uuid: tombstone.uuid, changed: allMembers, force, deletedUtc })
+    if (conflict !== undefined) return Result.fail(conflict)
+    const exceeded = context.findExceeded?.(fields)
+    if (exceeded !== undefined) return Result.fail(exceeded)
+    const taken = fields.externalRefs.flatMap((ref) => {
+      const holder = records.holderOf(ref)
+      return holder === undefined ? [] : [{ ...ref, holder }]
+    })
+    const externalRefs = fields.externalRefs.filter((ref) => records.holderOf(ref) === undefined)
+    const resource = apply(context, records.add(tombstone), {
+      kind: "restored",
+      fields: { ...fields, externalRefs },
+      changed: allMembers
+    })
+    return Result.succeed({ resource, taken })
   }
 
   /** Changes members of a loaded record. */
@@ -386,6 +428,7 @@ export const makePendingWrites = <Fields extends AnyFields, Resource extends Any
 
   return {
     create,
+    restore,
     patch,
     changedBy,
     unsaved,

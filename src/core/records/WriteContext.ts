@@ -5,7 +5,7 @@
 import type { QuotaExceeded } from "../quotas/Quota.ts"
 import type { Fault } from "../usecase/Problem.ts"
 import { maxAlike } from "./EarlierRows.ts"
-import type { Stored } from "./Table.ts"
+import type { AnyResource, Stored } from "./Table.ts"
 
 /** A write that is about to be made. */
 export interface IntendedWrite<Fields> {
@@ -16,7 +16,19 @@ export interface IntendedWrite<Fields> {
   readonly changed: ReadonlyArray<keyof Fields & string>
   /** Whether to write in spite of possible duplicates. */
   readonly force: boolean
+  /** Of a record that is restored: when it was deleted. */
+  readonly deletedUtc?: string | null
 }
+
+/**
+ * Whether a possible duplicate stands in the way of a write: of a restore only one that was written since the deletion, because the others
+ * were there beside the record.
+ */
+export const isInTheWay = (
+  { deletedUtc, uuid }: Pick<IntendedWrite<never>, "deletedUtc" | "uuid">,
+  { resource: { changeType, updatedUtc }, uuid: other }: Stored<AnyResource>
+): boolean =>
+  other !== uuid && (typeof deletedUtc !== "string" || (changeType !== "restored" && updatedUtc >= deletedUtc))
 
 /**
  * Checks writes against other records, which were loaded once for all writes of a transaction, and locked as far as they

@@ -291,6 +291,20 @@ export class Merged extends HttpApiError.Problem<Merged>()(
   }
 ) {}
 
+/** 409: the record lives, so there is nothing to restore. */
+export class NotDeleted extends HttpApiError.Problem<NotDeleted>()(
+  "NotDeleted",
+  declare("not_deleted", 409, "The record is not deleted."),
+  members("not_deleted")
+) {}
+
+/** 409: the contact or company that what is to be restored belongs to was deleted. */
+export class InvestorDeleted extends HttpApiError.Problem<InvestorDeleted>()(
+  "InvestorDeleted",
+  declare("investor_deleted", 409, "Its contact or company was deleted."),
+  members("investor_deleted")
+) {}
+
 /** 409: the prospect was removed from the list, and must be restored before it is changed. */
 export class ProspectRemoved extends HttpApiError.Problem<ProspectRemoved>()(
   "ProspectRemoved",

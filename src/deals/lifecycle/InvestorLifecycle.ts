@@ -7,11 +7,13 @@
 import * as Id from "../../core/Id.ts"
 import { Context, Effect, Layer } from "effect"
 import { FileWrites } from "../../content/files/FileWrites.ts"
-import { type Change, deletionOf, following } from "../../core/mutation/Changes.ts"
+import { type Change, deletionOf, following, restoreOf } from "../../core/mutation/Changes.ts"
 import { type TimelineMove, Timelines } from "../../core/mutation/Timelines.ts"
 import { makeChangeLocked } from "../../core/records/ChangeRecords.ts"
-import { DeletedRecordsRepo } from "../../core/records/DeletedRecordsRepo.ts"
-import { StepSize } from "../../core/records/RecordKind.ts"
+import { DeletedRecords } from "../../core/records/DeletedRecords.ts"
+import { type Returned, StepSize } from "../../core/records/RecordKind.ts"
+import { leftOut } from "../../core/records/Restored.ts"
+import { notRestoredOf, planReturn } from "../../core/records/RestoreRecords.ts"
 import { AccessRepo, type StoredAccess } from "../access/AccessRepo.ts"
 import { accessStateAt, activeEnd, lastingAccess } from "../access/rules.ts"
 import { CommunicationsRepo } from "../offers/CommunicationsRepo.ts"
@@ -20,7 +22,14 @@ import { OfferChanges } from "../offers/OfferChanges.ts"
 import { OffersRepo } from "../offers/OffersRepo.ts"
 import { ProjectsRepo } from "../projects/ProjectsRepo.ts"
 import { blank, normalize, toChangeRecord } from "../projects/rules.ts"
-import { changeRecordOf, isSameAnswer, removalsOf, removedEntry, silentUpdate } from "../prospects/rules.ts"
+import {
+  changeRecordOf,
+  isSameAnswer,
+  removalsOf,
+  removedEntry,
+  restoredEntry,
+  silentUpdate
+} from "../prospects/rules.ts"
 import { writeInvitations } from "../prospects/ProspectWrites.ts"
 import {
   competingNextTasks,
@@ -42,7 +51,7 @@ const investorsOf = (type: Reassignment["type"], uuids: ReadonlyArray<string>): 
 
 const make = Effect.gen(function* () {
   const projects = yield* ProjectsRepo
-  const deletedRecords = yield* DeletedRecordsRepo
+  const deletedRecords = yield* DeletedRecords
   const repo = yield* ProspectsRepo
   const sets = yield* ProspectSetsRepo
   const offers = yield* OfferChanges
@@ -135,6 +144,58 @@ const make = Effect.gen(function* () {
     )
     yield* ofProjects.patchLocked(caused, locked, () => ({ sellerContactId: null }))
     return left
+  })
+
+  /** Makes contacts (UUIDs) that live again the sellers of projects again, as many as a step takes, unless somebody wrote the seller since. */
+  const returnSold = Effect.fn("InvestorLifecycle.returnSold")(function* (
+    change: Change,
+    contacts: ReadonlyArray<string>
+  ) {
+    const { left, taken } = yield* deletedRecords.takeEffects(change, "project", contacts, yield* StepSize)
+    const locked = yield* ofProjects.lock(
+      change,
+      taken.map(({ uuid }) => uuid)
+    )
+    const { changed, deleted, returned } = planReturn(taken, locked, ({ sellerContactId }) => sellerContactId === null)
+    const causes = new Map(returned.map(({ effect, stored }) => [stored.uuid, effect.cause]))
+    const caused = following(change, ({ resource }) => restoreOf("contact", causes.get(resource.id) ?? ""))
+    yield* ofProjects.patchLocked(
+      caused,
+      returned.map(({ stored }) => stored),
+      ({ uuid }) => ({ sellerContactId: Id.fromUuidOrNull("contact", causes.get(uuid) ?? null) })
+    )
+    const gone = deleted.map((effect) => ({ effect, code: "not_found" as const }))
+    const answer: Returned = { left, notRestored: notRestoredOf("project", [...changed, ...gone]) }
+    return answer
+  })
+
+  /** Puts the prospects of contacts or companies that live again back on the lists of projects that are not closed, as many as a step takes. */
+  const returnToLists = Effect.fn("InvestorLifecycle.returnToLists")(function* (
+    change: Change,
+    investors: InvestorUuids
+  ) {
+    const [type, causes] =
+      "contacts" in investors ? (["contact", investors.contacts] as const) : (["company", investors.companies] as const)
+    const { left, taken } = yield* deletedRecords.takeEffects(change, "prospect", causes, yield* StepSize)
+    if (taken.length === 0) return { left, notRestored: [] } satisfies Returned
+    // Nobody closes, reopens or deletes one of the projects until the transaction ends.
+    yield* sets.lockProjectsForShare(change.actor.teamId, investors)
+    const causeOf = new Map(taken.map(({ cause, uuid }) => [uuid, cause]))
+    const { back, gone } = yield* sets.returnToLists(change, taken)
+    const caused = following(change, ({ resource }) => restoreOf(type, causeOf.get(resource.id) ?? ""))
+    for (const one of back) caused.record(changeRecordOf(one, restoredEntry))
+    yield* offers.restore(
+      caused,
+      back.map(({ uuid }) => uuid)
+    )
+    const answer: Returned = {
+      left,
+      notRestored: gone.map(({ code, uuid }) => [
+        causeOf.get(uuid) ?? "",
+        leftOut("prospect", Id.fromUuid("prospect", uuid), code)
+      ])
+    }
+    return answer
   })
 
   /** When the active access of prospects ends, null: never. Those without active access are left out. */
@@ -324,7 +385,17 @@ const make = Effect.gen(function* () {
     return left
   })
 
-  return { lockProjects, updateCopies, removeFromLists, lockSold, moveSold, clearSold, mergeProspects }
+  return {
+    lockProjects,
+    updateCopies,
+    removeFromLists,
+    returnToLists,
+    lockSold,
+    moveSold,
+    clearSold,
+    returnSold,
+    mergeProspects
+  }
 })
 
 /**

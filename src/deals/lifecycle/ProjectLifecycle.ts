@@ -9,13 +9,15 @@ import * as Mutation from "../../core/mutation/Mutation.ts"
 import { Context, Effect, Exit, Layer } from "effect"
 import { actAs, type Actor, initiatorOf, onBehalfOf, systemOf } from "../../core/auth/CurrentActor.ts"
 import { ExternalRefsRepo } from "../../core/externalRefs/ExternalRefsRepo.ts"
-import { type Change, Changes, deletionOf, following } from "../../core/mutation/Changes.ts"
+import { type Change, Changes, deletionOf, following, restoreOf } from "../../core/mutation/Changes.ts"
 import { DryRun } from "../../core/mutation/ChangeRecord.ts"
 import type { EventType } from "../../core/mutation/Event.ts"
 import type { OfTeam } from "../../core/mutation/Delta.ts"
 import { Timelines } from "../../core/mutation/Timelines.ts"
 import { makeChangeLocked, makePurge } from "../../core/records/ChangeRecords.ts"
-import { DeletedRecordsRepo } from "../../core/records/DeletedRecordsRepo.ts"
+import { DeletedRecords, type KeptEffect } from "../../core/records/DeletedRecords.ts"
+import type { Returned } from "../../core/records/RecordKind.ts"
+import { notRestoredOf } from "../../core/records/RestoreRecords.ts"
 import { lockLatest } from "../../core/records/SaveRecords.ts"
 import type { Stored } from "../../core/records/Table.ts"
 import { runParts } from "../../core/TeamParts.ts"
@@ -35,6 +37,9 @@ import { ProjectsRepo } from "../projects/ProjectsRepo.ts"
 import {
   answerOf,
   blank,
+  type FormerList,
+  isAsLeft,
+  listedAgain,
   normalize,
   type ProjectMove,
   type ProjectRecord,
@@ -79,7 +84,7 @@ const make = Effect.gen(function* () {
   const prospects = yield* ProspectsRepo
   const prospectSets = yield* ProspectSetsRepo
   const refs = yield* ExternalRefsRepo
-  const deletedRecords = yield* DeletedRecordsRepo
+  const deletedRecords = yield* DeletedRecords
   const teasers = yield* TeasersRepo
   const offers = yield* OffersRepo
   const offerChanges = yield* OfferChanges
@@ -467,7 +472,7 @@ export class ProjectLifecycle extends Context.Service<ProjectLifecycle, Effect.S
 /** What a deletion of properties does to the projects that list them, and to their teasers (docs/behaviour/properties.md#projects). */
 const makePropertyDeals = Effect.gen(function* () {
   const repo = yield* ProjectsRepo
-  const deletedRecords = yield* DeletedRecordsRepo
+  const deletedRecords = yield* DeletedRecords
   const teasers = yield* TeasersRepo
   // Without the copies of Projects.ts: the only properties whose projects change are those that are deleted.
   const { lock, patchLocked } = yield* makeChangeLocked({ type: "project", blank, repo, normalize, toChangeRecord })
@@ -499,7 +504,76 @@ const makePropertyDeals = Effect.gen(function* () {
     )
   })
 
-  return PropertyDeals.of({ openOf: repo.openListing, deleted })
+  /** Which projects list restored properties again, the latest deletion first, as if each were restored alone. */
+  const planLists = Effect.fnUntraced(function* (change: Change, effects: ReadonlyArray<KeptEffect>) {
+    const listBefore = ({ cause, fields }: KeptEffect): FormerList => ({
+      propertyId: Id.fromUuid("property", cause),
+      ...(fields as Pick<FormerList, "propertyIds">)
+    })
+    const locked = yield* lock(change, [...new Set(effects.map(({ uuid }) => uuid))])
+    const living = yield* repo.existingProperties(change.actor.teamId, [
+      ...new Set(effects.flatMap((effect) => listBefore(effect).propertyIds))
+    ])
+    const lists = new Map(locked.flatMap((one) => (one.deleted ? [] : [[one.uuid, one.resource.propertyIds] as const])))
+    const returned: Array<KeptEffect> = []
+    const changed: Array<{ readonly effect: KeptEffect; readonly code: "changed" | "not_found" }> = []
+    for (const effect of effects.toSorted((a, b) => b.changedAt.getTime() - a.changedAt.getTime())) {
+      const list = lists.get(effect.uuid)
+      const former = listBefore(effect)
+      const isDeleted = (id: string) => !living.has(id) && list?.includes(id) !== true
+      if (list === undefined) changed.push({ effect, code: "not_found" })
+      else if (!isAsLeft(list, former, isDeleted)) changed.push({ effect, code: "changed" })
+      else {
+        returned.push(effect)
+        lists.set(effect.uuid, listedAgain(list, former))
+      }
+    }
+    return { locked, lists, returned, changed, listBefore }
+  })
+
+  const returning = Effect.fn("PropertyDeals.returning")(function* (
+    change: Change,
+    propertyUuids: ReadonlyArray<string>
+  ) {
+    const all = Number.MAX_SAFE_INTEGER
+    const { taken } = yield* deletedRecords.takeEffects(change, "project", propertyUuids, all)
+    const { changed, listBefore, lists, locked, returned } = yield* planLists(change, taken)
+    const written = new Map(returned.map((effect) => [effect.uuid, effect]))
+    const finish = Effect.gen(function* () {
+      const caused = following(change, ({ resource }) => restoreOf("property", written.get(resource.id)?.cause ?? ""))
+      yield* patchLocked(
+        caused,
+        locked.filter(({ uuid }) => written.has(uuid)),
+        ({ uuid }) => ({ propertyIds: lists.get(uuid) ?? [] })
+      )
+      // Others that were deleted find the lists as these left them.
+      const others = yield* deletedRecords.effectsOn(change, "project", [...written.keys()])
+      yield* deletedRecords.keepEffects(
+        change,
+        "project",
+        others.flatMap((other) => {
+          const { propertyIds } = other.fields as Partial<FormerList>
+          if (propertyIds === undefined) return []
+          const amended = returned
+            .filter(({ uuid }) => uuid === other.uuid)
+            .reduce<ReadonlyArray<string>>((list, effect) => listedAgain(list, listBefore(effect)), propertyIds)
+          return [{ cause: other.cause, uuid: other.uuid, fields: { propertyIds: amended } }]
+        })
+      )
+      const { taken: removed } = yield* deletedRecords.takeEffects(change, "teaser", propertyUuids, all)
+      yield* teasers.bringBack(
+        change,
+        removed.map(({ fields }) => fields)
+      )
+      const answer: Returned = { left: "nothing", notRestored: notRestoredOf("project", changed) }
+      return answer
+    })
+    const projectIdsOf = (uuid: string) =>
+      returned.filter(({ cause }) => cause === uuid).map((effect) => Id.fromUuid("project", effect.uuid))
+    return { projectIdsOf, finish }
+  })
+
+  return PropertyDeals.of({ openOf: repo.openListing, deleted, returning })
 })
 
 /** The deals of properties, for their module, which is below this one. */

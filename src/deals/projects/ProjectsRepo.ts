@@ -111,6 +111,19 @@ const make = Effect.gen(function* () {
     return new Set(rows.map(({ id }) => Id.fromUuid("contact", id)))
   })
 
+  /** Those of these properties (ids) that exist. */
+  const existingProperties = Effect.fn("ProjectsRepo.existingProperties")(function* (
+    teamId: string,
+    ids: ReadonlyArray<string>
+  ) {
+    const uuids = ids.flatMap((id) => Id.toUuid("property", id) ?? [])
+    if (uuids.length === 0) return new Set<string>()
+    const rows = yield* orDie(sql<{ readonly id: string }>`
+      select id from properties
+      where team_id = ${teamId} and id = any(${arrayParameter(sql, "uuid", uuids)}) and deleted_at is null`)
+    return new Set<string>(rows.map(({ id }) => Id.fromUuid("property", id)))
+  })
+
   /** Living projects (UUIDs) whose seller is one of these contacts (UUIDs), with `closed` also closed ones, at most `limit`. */
   const soldBy = Effect.fn("ProjectsRepo.soldBy")(function* (
     teamId: string,
@@ -224,6 +237,7 @@ const make = Effect.gen(function* () {
     openListing,
     listing,
     existingContacts,
+    existingProperties,
     soldBy,
     survivorOf,
     openRoom,

@@ -268,6 +268,33 @@ export const toChangeRecord: ToChangeRecord<ProjectFields, ProjectRecord> = (cha
   }
 }
 
+/** A list of properties (ids) as it was before one of them was deleted. */
+export interface FormerList {
+  readonly propertyId: string
+  readonly propertyIds: ReadonlyArray<string>
+}
+
+/** A list with a restored property where it was in a former one: after the first one before it that is still listed. */
+export const listedAgain = (
+  current: ReadonlyArray<string>,
+  { propertyId, propertyIds }: FormerList
+): ReadonlyArray<string> => {
+  if (current.includes(propertyId)) return current
+  const before = propertyIds.slice(0, propertyIds.indexOf(propertyId)).findLast((id) => current.includes(id))
+  const at = before === undefined ? 0 : current.indexOf(before) + 1
+  return [...current.slice(0, at), propertyId, ...current.slice(at)]
+}
+
+/** Whether a list is as the deletion of a property left it, but for others that are deleted now. */
+export const isAsLeft = (
+  current: ReadonlyArray<string>,
+  { propertyId, propertyIds }: FormerList,
+  isDeleted: (id: string) => boolean
+): boolean => {
+  const left = propertyIds.filter((id) => id !== propertyId && !isDeleted(id))
+  return left.length === current.length && left.every((id, index) => id === current[index])
+}
+
 /**
  * The seller of a project that is reopened or restored: `living` is the contact that the named one is by now, null if it was
  * deleted. A closed project keeps its seller as it was.

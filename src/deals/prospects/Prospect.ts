@@ -546,10 +546,3 @@ export class ProspectNotRemoved extends HttpApiError.Problem<ProspectNotRemoved>
   declare("prospect_not_removed", 409, "The prospect is on the list."),
   members("prospect_not_removed")
 ) {}
-
-/** 409: the contact or company of a removed prospect was deleted. */
-export class InvestorDeleted extends HttpApiError.Problem<InvestorDeleted>()(
-  "InvestorDeleted",
-  declare("investor_deleted", 409, "The prospect's contact or company was deleted."),
-  members("investor_deleted")
-) {}

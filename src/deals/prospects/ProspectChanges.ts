@@ -10,7 +10,7 @@ import { Context, Effect, Layer } from "effect"
 import { type Change, Changes } from "../../core/mutation/Changes.ts"
 import { Members } from "../../identity/teams/Teams.ts"
 import { all, type Input } from "../../core/usecase/Input.ts"
-import { ConcurrencyConflict, InvalidRequest } from "../../core/usecase/Problem.ts"
+import { ConcurrencyConflict, InvalidRequest, InvestorDeleted } from "../../core/usecase/Problem.ts"
 import type { UseCaseRequest } from "../../core/usecase/UseCaseRequest.ts"
 import {
   applyPatch,
@@ -26,7 +26,7 @@ import {
 } from "./rules.ts"
 import { type LoadedProspect, Prospects, requireNotErased, requireOnList } from "./Prospects.ts"
 import { ProspectWrites, stateOf } from "./ProspectWrites.ts"
-import { Bid, InvestorDeleted, ProspectNotRemoved, type ProspectState } from "./Prospect.ts"
+import { Bid, ProspectNotRemoved, type ProspectState } from "./Prospect.ts"
 import { ProspectsRepo } from "./ProspectsRepo.ts"
 import { makeTombstonePurge } from "../../core/records/ChangeRecords.ts"
 import { systemOf } from "../../core/auth/CurrentActor.ts"

@@ -273,6 +273,50 @@ const make = Effect.gen(function* () {
     return rows.map(toSubject)
   })
 
+  /**
+   * Puts prospects back on the lists of projects that are neither closed nor deleted which are still removed as of these times; returns
+   * them, and why the others are not back. A prospect that is on its list already is neither.
+   */
+  const returnToLists = Effect.fn("ProspectSetsRepo.returnToLists")(function* (
+    change: Change,
+    removed: ReadonlyArray<{ readonly uuid: string; readonly changedAt: Date }>
+  ) {
+    const { teamId } = change.actor
+    const rows = sql`
+      jsonb_to_recordset(${sql.json(removed.map(({ changedAt, uuid }) => ({ id: uuid, at: changedAt.toISOString() })))})
+        as removed (id uuid, at timestamptz)`
+    const back = yield* orDie(sql<SubjectRow>`
+      update prospects set ${versionColumns(change, "restored")}, removed_at = null
+      where prospects.team_id = ${teamId} and prospects.deleted_at is null and prospects.id = any(array(
+        select prospects.id from ${rows}
+        join prospects on prospects.id = removed.id and prospects.team_id = ${teamId}
+        join projects on projects.id = prospects.project_id and projects.team_id = prospects.team_id
+        where prospects.deleted_at is null and prospects.removed_at = removed.at
+          and projects.closed_at is null and projects.deleted_at is null
+        order by prospects.id for update of prospects
+      ))
+      returning ${subjectColumns}`)
+    const returned = new Set(back.map(({ id }) => id))
+    const others = removed.flatMap(({ uuid }) => (returned.has(uuid) ? [] : [uuid]))
+    const states =
+      others.length === 0
+        ? []
+        : yield* orDie(sql<{ readonly id: string; readonly is_on_list: boolean; readonly is_closed: boolean }>`
+            select prospects.id, prospects.removed_at is null as is_on_list, projects.closed_at is not null as is_closed
+            from prospects
+            join projects on projects.id = prospects.project_id and projects.team_id = prospects.team_id
+            where prospects.team_id = ${teamId} and prospects.id = any(${others}::uuid[])
+              and prospects.deleted_at is null`)
+    const stateOf = new Map(states.map((row) => [row.id, row]))
+    const gone = others.flatMap((uuid) => {
+      const state = stateOf.get(uuid)
+      if (state?.is_on_list === true) return []
+      const code = state === undefined ? "not_found" : state.is_closed ? "project_closed" : "changed"
+      return [{ uuid, code } as const]
+    })
+    return { back: back.map(toSubject), gone }
+  })
+
   const isInvestor = (investors: InvestorUuids) =>
     "contacts" in investors ? sql`investors.id = prospects.contact_id` : sql`investors.id = prospects.company_id`
 
@@ -442,6 +486,7 @@ const make = Effect.gen(function* () {
     lockProjectsForShare,
     lockProjects,
     removeFromLists,
+    returnToLists,
     updateCopies,
     findProjects,
     findOverfull,

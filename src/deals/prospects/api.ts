@@ -10,6 +10,7 @@ import {
   InvalidCursor,
   InvalidRequest,
   ProspectErased,
+  InvestorDeleted,
   ProspectRemoved,
   QueryTooExpensive,
   ResyncRequired
@@ -18,7 +19,6 @@ import { AddReceipts, BatchItems, maxItems, RestoringUpsertReceipts } from "../.
 import {
   AllProspectsQuery,
   Classified,
-  InvestorDeleted,
   maxClassified,
   Prospect,
   ProspectAdd,

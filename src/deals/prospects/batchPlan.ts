@@ -11,6 +11,7 @@ import { bodyFault } from "../../core/usecase/Input.ts"
 import {
   ExternalReferenceTaken,
   InvalidRequest,
+  InvestorDeleted,
   NotFound,
   PreconditionFailed,
   ProspectErased
@@ -30,7 +31,6 @@ import {
   blank,
   firstClassification,
   type Investor,
-  InvestorDeleted,
   type ProspectAdd,
   ProspectExists,
   type ProspectNames,

@@ -104,6 +104,24 @@ const make = Effect.gen(function* () {
       returning subject_id as uuid, to_jsonb(teasers) as fields`)
   })
 
+  /** Brings back teasers that were removed, with what they held. One that there is again stays. */
+  const bringBack = Effect.fn("TeasersRepo.bringBack")(function* (change: Change, removed: ReadonlyArray<object>) {
+    if (removed.length === 0) return
+    const own = sql.literal(
+      "subject_type, subject_id, version, created_at, updated_at, change_type, change_origin, published_at, verified_at, communicated_at, options, tags, title"
+    )
+    yield* orDie(sql`
+      insert into teasers (team_id, ${own})
+      select ${change.actor.teamId}::uuid, ${own}
+      from jsonb_to_recordset(${sql.json(removed)}) as row (
+        subject_type text, subject_id uuid, version bigint, created_at timestamptz, updated_at timestamptz, change_type text,
+        change_origin text, published_at timestamptz, verified_at timestamptz, communicated_at timestamptz, options jsonb,
+        tags text[], title text
+      )
+      order by subject_id
+      on conflict do nothing`)
+  })
+
   /** Removes the teasers of projects (UUIDs) of all teams, and of their rooms, for good; returns how many. */
   const purgeOfProjects = Effect.fn("TeasersRepo.purgeOfProjects")(function* ({ teamId, uuids }: OfTeam) {
     const purged = yield* orDie(sql`
@@ -140,6 +158,7 @@ const make = Effect.gen(function* () {
     findAll,
     save,
     removeOfProperties,
+    bringBack,
     purgeOfProjects,
     projectOfRoom,
     teamOf

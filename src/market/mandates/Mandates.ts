@@ -8,13 +8,22 @@ import * as UnvalidatedJson from "../../core/usecase/UnvalidatedJson.ts"
 import { makeMergePatch } from "../../core/usecase/UnvalidatedJson.ts"
 import { makeSlowReads } from "../../core/usecase/TeamBudget.ts"
 import { makePacer } from "../../core/usecase/EventLoop.ts"
-import { Clock, Context, Effect, Layer } from "effect"
+import { Clock, Context, Effect, Layer, Result } from "effect"
 import { type Actor, authorize } from "../../core/auth/CurrentActor.ts"
-import { type Change, followingDeletions } from "../../core/mutation/Changes.ts"
+import { type Change, following, followingDeletions, restoreOf } from "../../core/mutation/Changes.ts"
 import type { TimelineQuery } from "../../core/mutation/Timeline.ts"
 import { Timelines } from "../../core/mutation/Timelines.ts"
-import { type EditableKind, type ReadableKind, StepSize } from "../../core/records/RecordKind.ts"
-import { DeletedRecordsRepo } from "../../core/records/DeletedRecordsRepo.ts"
+import {
+  type Deleted,
+  type EditableKind,
+  type ReadableKind,
+  type RestorableKind,
+  type Return,
+  type Returned,
+  StepSize
+} from "../../core/records/RecordKind.ts"
+import { notRestoredOf, nothingFollows, planReturn } from "../../core/records/RestoreRecords.ts"
+import { DeletedRecords } from "../../core/records/DeletedRecords.ts"
 import type { NextVersion } from "../../core/records/Table.ts"
 import { omitMembers, textOf } from "../../core/records/UpsertMatching.ts"
 import { all, orReject } from "../../core/usecase/Input.ts"
@@ -42,6 +51,7 @@ import {
   investorUuid,
   locatedOf,
   nowhere,
+  returnOf,
   toChangeRecord,
   toPlace,
   wantedPlace,
@@ -113,7 +123,7 @@ const toPosition = ({ after, way }: SearchPosition): Position => [after ?? "", w
 
 const make = Effect.gen(function* () {
   const repo = yield* MandatesRepo
-  const deletedRecords = yield* DeletedRecordsRepo
+  const deletedRecords = yield* DeletedRecords
   const boxes = yield* MandateBoxesRepo
   const locations = yield* Locations
   const timelines = yield* Timelines
@@ -157,7 +167,36 @@ const make = Effect.gen(function* () {
     yield* boxes.replace(teamId, written)
   })
 
-  const kind: EditableKind<MandateFields, StoredMandate> & ReadableKind<StoredMandate, MandateListQuery> = {
+  /** Mandates come back for what their investors were merged into. Those of deleted ones are closed, as by the deletion. */
+  const returning = Effect.fnUntraced(function* (change: Change, deleted: ReadonlyArray<Deleted<MandateFields>>) {
+    const { teamId } = change.actor
+    const uuidsOf = (type: "company" | "contact") =>
+      deleted.flatMap(({ fields: { investor } }) => Id.toUuid(type, investor?.[`${type}Id`] ?? "") ?? [])
+    const living = new Map([
+      ...(yield* deletedRecords.lockSurvivors(teamId, "contact", uuidsOf("contact"))),
+      ...(yield* deletedRecords.lockSurvivors(teamId, "company", uuidsOf("company")))
+    ])
+    // An investor that is restored later opens them again.
+    yield* deletedRecords.keepEffects(
+      change,
+      "mandate",
+      deleted.flatMap(({ fields, uuid }) => {
+        const cause = investorUuid(fields)
+        return cause === null || living.has(cause) || fields.status === "closed"
+          ? []
+          : [{ cause, uuid, fields: { status: fields.status } }]
+      })
+    )
+    const plan: Return<MandateFields, never> = {
+      of: ({ fields, uuid }) => Result.succeed(returnOf(Id.fromUuid("mandate", uuid), fields, living)),
+      finish: () => Effect.succeed(nothingFollows)
+    }
+    return plan
+  })
+
+  const kind: EditableKind<MandateFields, StoredMandate> &
+    ReadableKind<StoredMandate, MandateListQuery> &
+    RestorableKind<MandateFields> = {
     type: "mandate",
     needs: "broker-or-investor",
     plural: "Mandates",
@@ -191,7 +230,8 @@ const make = Effect.gen(function* () {
         toFields(sent, { ...blank, ...current, wholeCountries: wholeCountriesOf(current) })
       ),
     faultsOf,
-    toChangeRecord
+    toChangeRecord,
+    returning
   }
   const records = yield* Records.make(kind)
 
@@ -375,7 +415,7 @@ const make = Effect.gen(function* () {
    * Closes the mandates of deleted contacts or companies (UUIDs), as many as a step takes: nobody is left to buy. They still name them.
    */
   const closeOf = Effect.fn("Mandates.closeOf")(function* (change: Change, of: Investors) {
-    const following = followingDeletions(change, "contacts" in of ? "contact" : "company")
+    const caused = followingDeletions(change, "contacts" in of ? "contact" : "company")
     const { left, taken } = yield* repo.lockOf(change.actor.teamId, of, { limit: yield* StepSize, closed: false })
     yield* deletedRecords.keepEffects(
       change,
@@ -386,8 +426,39 @@ const make = Effect.gen(function* () {
         fields: { status: resource.status }
       }))
     )
-    yield* records.patchLocked(following, taken, () => ({ status: "closed" }))
+    yield* records.patchLocked(caused, taken, () => ({ status: "closed" }))
     return left
+  })
+
+  /**
+   * Opens the mandates of contacts or companies (UUIDs) again that live again, as many as a step takes, unless somebody wrote their status
+   * since.
+   */
+  const reopenOf = Effect.fn("Mandates.reopenOf")(function* (
+    change: Change,
+    type: "company" | "contact",
+    causes: ReadonlyArray<string>
+  ) {
+    const { left, taken } = yield* deletedRecords.takeEffects(change, "mandate", causes, yield* StepSize)
+    const locked = yield* records.lock(
+      change,
+      taken.map(({ uuid }) => uuid)
+    )
+    const { changed, deleted, returned } = planReturn(
+      taken,
+      locked,
+      (mandate, { cause }) => mandate.status === "closed" && investorUuid(mandate) === cause
+    )
+    const former = new Map(returned.map(({ effect, stored }) => [stored.uuid, effect]))
+    const caused = following(change, ({ resource }) => restoreOf(type, former.get(resource.id)?.cause ?? ""))
+    yield* records.patchLocked(
+      caused,
+      returned.map(({ stored }) => stored),
+      ({ uuid }) => former.get(uuid)?.fields as Pick<MandateFields, "status">
+    )
+    yield* deletedRecords.amend(change, "mandate", { status: "closed" }, deleted)
+    const answer: Returned = { left, notRestored: notRestoredOf("mandate", changed) }
+    return answer
   })
 
   /** Gives mandates of merged contacts or companies to the one that they are merged into (UUIDs), as many as a step takes. */
@@ -406,12 +477,24 @@ const make = Effect.gen(function* () {
     return left
   })
 
-  return { ...records, create, patch, search, meeting, actions, findAll: repo.findAll, lockOf, closeOf, reassign }
+  return {
+    ...records,
+    create,
+    patch,
+    search,
+    meeting,
+    actions,
+    findAll: repo.findAll,
+    lockOf,
+    closeOf,
+    reopenOf,
+    reassign
+  }
 })
 
 /**
  * The use-cases of mandates. They need the `investor` capability, approved or requested, or the `broker` capability; `findAll`
- * and `meeting` are for modules that have authorized their caller, as are `lockOf`, `closeOf` and `reassign`, which run inside the
+ * and `meeting` are for modules that have authorized their caller, as are `lockOf`, `closeOf`, `reopenOf` and `reassign`, which run inside the
  * transaction of `change`.
  */
 export class Mandates extends Context.Service<Mandates, Effect.Success<typeof make>>()("market/mandates/Mandates") {

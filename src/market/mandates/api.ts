@@ -4,6 +4,7 @@ import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { ActionPage, TimelineQuery } from "../../core/mutation/Timeline.ts"
 import { Authorization } from "../../http/Authorization.ts"
 import { Needs, OnlyReads, refusals, responseHeaders } from "../../http/Contract.ts"
+import { RestoredOf } from "../../core/records/Restored.ts"
 import { endpointsOf, idParams, noErrors } from "../../http/RecordEndpoints.ts"
 import { DeltaPageOf, PageOf } from "../../core/usecase/Page.ts"
 import { InvalidCursor, InvalidRequest, QueryTooExpensive } from "../../core/usecase/Problem.ts"
@@ -36,6 +37,7 @@ export const mandates = HttpApiGroup.make("mandates")
       requiresIds: true,
       resource: Mandate,
       written: WrittenMandate,
+      restored: RestoredOf(Mandate, "RestoredMandate"),
       page: DeltaPageOf(Mandate, "MandatePage"),
       create: MandateCreate,
       patch: MandatePatch,
@@ -45,9 +47,11 @@ export const mandates = HttpApiGroup.make("mandates")
       deleteQuery: Schema.Struct({}),
       writeErrors: noErrors,
       deleteErrors: noErrors,
+      restoreErrors: noErrors,
       onCreate:
         "Needs a `name`. The place has at most one mode: `geography`, `near` with `radius`, or `location`, a name that the service resolves; the answer says in `resolvedLocation` what it was resolved to. `country` alone means the whole country, and a mandate with neither wants any place.",
       onDelete: "",
+      onRestore: "and external references. One whose contact or company is deleted comes back closed.",
       found: "A mandate is found by `id`, or else by one of its external references."
     }),
     HttpApiEndpoint.post("search", `${path}/search`, {

@@ -18,6 +18,8 @@ export const layer = RestAdapter.group(
       batchGet: (request) => Effect.map(mandates.batchGet(request), RestResponse.receipts),
       batchUpsert: (request) => Effect.map(mandates.batchUpsert(request), RestResponse.idempotentReceipts),
       batchDelete: (request) => Effect.map(mandates.batchDelete(request), RestResponse.receipts),
+      restore: (request) => Effect.map(mandates.restore(request.params.id, request), RestResponse.resource),
+      batchRestore: (request) => Effect.map(mandates.batchRestore(request), RestResponse.receipts),
       search: (request) => Effect.map(mandates.search(request), RestResponse.page),
       listActions: (request) => Effect.map(mandates.actions(request.params.id, request), RestResponse.page)
     }

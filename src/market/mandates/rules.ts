@@ -20,6 +20,7 @@ import { changedFieldNames } from "../../core/mutation/Event.ts"
 import { distinctTags } from "../../core/fields/Text.ts"
 import { parseTimestamp } from "../../core/fields/Timestamp.ts"
 import { changeRecordMapper } from "../../core/records/RecordKind.ts"
+import { leftOut, type NotRestored } from "../../core/records/Restored.ts"
 import type { WriteContext } from "../../core/records/WriteContext.ts"
 
 /**
@@ -262,6 +263,31 @@ export const faultsOf = ({
 /** The UUID of the contact or company for which a mandate is kept; null if it is the team's own. */
 export const investorUuid = ({ investor }: Pick<MandateFields, "investor">): string | null =>
   Id.toUuid("contact", investor?.contactId ?? "") ?? Id.toUuid("company", investor?.companyId ?? "") ?? null
+
+/**
+ * How a deleted mandate comes back: for what its investor (UUID) is by now. If that is deleted, it is closed, as the deletion of an
+ * investor leaves its mandates.
+ */
+export const returnOf = (
+  id: string,
+  fields: MandateFields,
+  living: ReadonlyMap<string, string>
+): { readonly fields: MandateFields; readonly notRestored: ReadonlyArray<NotRestored> } => {
+  const named = investorUuid(fields)
+  if (named === null) return { fields, notRestored: [] }
+  const uuid = living.get(named)
+  if (uuid === undefined) {
+    return {
+      fields: { ...fields, status: "closed" },
+      notRestored: fields.status === "closed" ? [] : [leftOut("mandate", id, "investor_deleted")]
+    }
+  }
+  const investor =
+    fields.investor?.contactId === undefined
+      ? { companyId: Id.fromUuid("company", uuid) }
+      : { contactId: Id.fromUuid("contact", uuid) }
+  return { fields: { ...fields, investor }, notRestored: [] }
+}
 
 const changeRecordOf = changeRecordMapper<MandateFields, StoredMandate>({
   type: "mandate",

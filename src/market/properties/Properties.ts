@@ -4,14 +4,20 @@ import * as Records from "../../core/records/Records.ts"
 import * as Search from "../../core/records/Search.ts"
 import * as UnvalidatedJson from "../../core/usecase/UnvalidatedJson.ts"
 import { makeMergePatch } from "../../core/usecase/UnvalidatedJson.ts"
-import { Context, Effect, Layer } from "effect"
+import { Context, Effect, Layer, Result } from "effect"
 import { CurrentActor } from "../../core/auth/CurrentActor.ts"
 import { type Change, following } from "../../core/mutation/Changes.ts"
 import type { TimelineQuery } from "../../core/mutation/Timeline.ts"
 import { Timelines } from "../../core/mutation/Timelines.ts"
 import { Members, resolveMe } from "../../identity/teams/Teams.ts"
 import { makePatchRecord } from "../../core/records/ChangeRecords.ts"
-import type { DeletableKind, EditableKind, ReadableKind } from "../../core/records/RecordKind.ts"
+import type {
+  DeletableKind,
+  EditableKind,
+  ReadableKind,
+  RestorableKind,
+  Returned
+} from "../../core/records/RecordKind.ts"
 import type { FileRows } from "../../core/records/UpsertMatching.ts"
 import { ConcurrencyConflict } from "../../core/usecase/Problem.ts"
 import type { UseCaseRequest } from "../../core/usecase/UseCaseRequest.ts"
@@ -54,11 +60,22 @@ export class PropertyDeals extends Context.Service<
      * so call it before properties are locked.
      */
     readonly deleted: (change: Change, propertyUuids: ReadonlyArray<string>) => Effect.Effect<void>
+    /** The change restores the properties, whose projects it locks: what of the deletion can be taken back. */
+    readonly returning: (change: Change, propertyUuids: ReadonlyArray<string>) => Effect.Effect<ReturnToProjects>
   }
 >()("market/properties/PropertyDeals") {}
 
+/** How properties come back to the projects that listed them. */
+export interface ReturnToProjects {
+  /** The projects (ids) that will list a property (UUID) again. */
+  readonly projectIdsOf: (propertyUuid: string) => ReadonlyArray<string>
+  /** Writes the lists of these projects, and the teasers of the properties. */
+  readonly finish: Effect.Effect<Returned>
+}
+
 type Kind = EditableKind<PropertyFields, Property> &
   ReadableKind<Property, PropertyListQuery> &
+  RestorableKind<PropertyFields> &
   DeletableKind<PropertyFields, Property, PropertyOnProject>
 
 const decodeCreate = UnvalidatedJson.decoder(PropertyCreate, Property.fields)
@@ -109,7 +126,22 @@ const make = Effect.gen(function* () {
             ])
           )
       ),
-    cascade: (change, uuids) => Effect.as(deals.deleted(change, uuids), "nothing" as const)
+    cascade: (change, uuids) => Effect.as(deals.deleted(change, uuids), "nothing" as const),
+    returning: (change, deleted) =>
+      Effect.map(
+        deals.returning(
+          change,
+          deleted.map(({ uuid }) => uuid)
+        ),
+        ({ finish, projectIdsOf }) => ({
+          of: ({ fields, uuid }) => {
+            const listing = new Set(projectIdsOf(uuid))
+            const projectIds = fields.projectIds.filter((id) => listing.has(id))
+            return Result.succeed({ fields: { ...fields, projectIds }, notRestored: [] })
+          },
+          finish: () => finish
+        })
+      )
   }
   const records = yield* Records.make(kind)
   const patchCompleted = yield* makePatchRecord({

@@ -4,6 +4,7 @@ import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { ActionPage, TimelineQuery } from "../../core/mutation/Timeline.ts"
 import { Authorization } from "../../http/Authorization.ts"
 import { Needs, refusals, responseHeaders } from "../../http/Contract.ts"
+import { RestoredOf } from "../../core/records/Restored.ts"
 import { endpointsOf, idParams, noErrors, searchOf } from "../../http/RecordEndpoints.ts"
 import { DeltaPageOf, PageOf } from "../../core/usecase/Page.ts"
 import { InvalidCursor } from "../../core/usecase/Problem.ts"
@@ -35,6 +36,7 @@ export const properties = HttpApiGroup.make("properties")
       redirects: [],
       resource: Property,
       written: Property,
+      restored: RestoredOf(Property, "RestoredProperty"),
       page: DeltaPageOf(Property, "PropertyPage"),
       create: PropertyCreate,
       patch: PropertyPatch,
@@ -44,10 +46,12 @@ export const properties = HttpApiGroup.make("properties")
       deleteQuery: PropertyDeleteQuery,
       writeErrors: noErrors,
       deleteErrors: [PropertyOnProject],
+      restoreErrors: noErrors,
       onCreate:
         "Needs a `name`. Amounts are exact decimals with their unit, and are never computed from each other; rents are those of a year.",
       onDelete:
         "A property on a project that is not closed is rejected with 409, which names the projects, unless `force=true`. It is taken off the `propertyIds` of all its projects, closed ones included (`project.updated` for each), and its files are deleted 30 days later. ",
+      onRestore: "notes, files, teaser, and its place on its projects.",
       found: "A property is found by `id`, or else by one of its external references."
     }),
     searchOf({

@@ -16,6 +16,8 @@ export const layer = RestAdapter.group(
     batchGet: (request) => Effect.map(properties.batchGet(request), RestResponse.receipts),
     batchUpsert: (request) => Effect.map(properties.batchUpsert(request), RestResponse.idempotentReceipts),
     batchDelete: (request) => Effect.map(properties.batchDelete(request), RestResponse.receipts),
+    restore: (request) => Effect.map(properties.restore(request.params.id, request), RestResponse.resource),
+    batchRestore: (request) => Effect.map(properties.batchRestore(request), RestResponse.receipts),
     search: (request) => Effect.map(properties.search(request), RestResponse.page),
     listActions: (request) => Effect.map(properties.actions(request.params.id, request), RestResponse.page)
   }))

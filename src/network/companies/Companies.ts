@@ -3,15 +3,16 @@ import * as UnvalidatedJson from "../../core/usecase/UnvalidatedJson.ts"
 import * as Records from "../../core/records/Records.ts"
 import * as Search from "../../core/records/Search.ts"
 import { makeMergePatch } from "../../core/usecase/UnvalidatedJson.ts"
-import { Context, Effect, Layer } from "effect"
-import { deletionOf, followingDeletions } from "../../core/mutation/Changes.ts"
+import { Context, Effect, Layer, Result } from "effect"
+import { type Change, deletionOf, followingDeletions } from "../../core/mutation/Changes.ts"
 import type { TimelineQuery } from "../../core/mutation/Timeline.ts"
 import { Timelines } from "../../core/mutation/Timelines.ts"
 import type { UseCaseRequest } from "../../core/usecase/UseCaseRequest.ts"
 import type { Duplicate } from "../../core/usecase/Problem.ts"
 import { Mandates } from "../../market/mandates/Mandates.ts"
 import { InvestorLifecycle } from "../../deals/lifecycle/InvestorLifecycle.ts"
-import { type EditableKind, leftBy, type ReadableKind } from "../../core/records/RecordKind.ts"
+import { type EditableKind, leftBy, type ReadableKind, type RestorableKind } from "../../core/records/RecordKind.ts"
+import { returnedBy } from "../../core/records/RestoreRecords.ts"
 import { stepOf } from "../../core/records/SaveRecords.ts"
 import { Contacts } from "../contacts/Contacts.ts"
 import { Links } from "../links/Links.ts"
@@ -36,7 +37,19 @@ const make = Effect.gen(function* () {
   const lifecycle = yield* InvestorLifecycle
   const remainders = yield* Remainders
 
-  const kind: EditableKind<CompanyFields, Company, Duplicate> & ReadableKind<Company, CompanyListQuery> = {
+  /** Brings back what went with these companies (UUIDs), which live again, as much as a step takes. */
+  const returnStep = Effect.fn("Companies.returnStep")(function* (change: Change, uuids: ReadonlyArray<string>) {
+    return returnedBy(
+      yield* links.restoreWith(change, "company", uuids),
+      yield* contacts.returnTo(change, uuids),
+      yield* mandates.reopenOf(change, "company", uuids),
+      yield* lifecycle.returnToLists(change, { companies: uuids })
+    )
+  })
+
+  const kind: EditableKind<CompanyFields, Company, Duplicate> &
+    ReadableKind<Company, CompanyListQuery> &
+    RestorableKind<CompanyFields> = {
     type: "company",
     needs: "broker",
     plural: "Companies",
@@ -58,6 +71,12 @@ const make = Effect.gen(function* () {
       )
     }),
     continueLater: (change, uuids) => remainders.continueLater(change, { type: "company", uuids, ending: "deleted" }),
+    returning: (change) =>
+      Effect.succeed({
+        of: ({ fields }) => Result.succeed({ fields, notRestored: [] }),
+        finish: (uuids) => returnStep(change, uuids)
+      }),
+    continueReturn: (change, uuids) => remainders.continueReturn(change, { type: "company", uuids }),
     denormalizedCopies: {
       members: ["name", "domain", "country", "tags"],
       update: (change, companies) => lifecycle.updateCopies(change, { companies }),
@@ -85,12 +104,13 @@ const make = Effect.gen(function* () {
     findAll: repo.findAll,
     candidates: repo.candidates,
     deletionStep,
+    returnStep,
     renewNameKeys: repo.renewNameKeys
   }
 })
 
 /** The use-cases of companies. They need the `broker` capability; `purge` and `renewNameKeys` are for jobs,
- * `deletionStep` for the steps of a deletion; `findAll` and `candidates` read for modules that have authorized their caller. */
+ * `deletionStep` and `returnStep` for the steps of a deletion and of a restore; `findAll` and `candidates` read for modules that have authorized their caller. */
 export class Companies extends Context.Service<Companies, Effect.Success<typeof make>>()(
   "network/companies/Companies"
 ) {

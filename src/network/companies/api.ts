@@ -6,6 +6,7 @@ import { ActionPage, TimelineQuery } from "../../core/mutation/Timeline.ts"
 import { mergedRedirect, Needs, refusals, responseHeaders } from "../../http/Contract.ts"
 import { DeltaPageOf, PageOf } from "../../core/usecase/Page.ts"
 import { Duplicate, InvalidCursor } from "../../core/usecase/Problem.ts"
+import { RestoredOf } from "../../core/records/Restored.ts"
 import { endpointsOf, idParams, noErrors, searchOf } from "../../http/RecordEndpoints.ts"
 import {
   Company,
@@ -36,6 +37,7 @@ export const companies = HttpApiGroup.make("companies")
       redirects: [mergedRedirect(`${path}/${exampleId}`)],
       resource: Company,
       written: Company,
+      restored: RestoredOf(Company, "RestoredCompany"),
       page,
       create: CompanyCreate,
       patch: CompanyPatch,
@@ -45,10 +47,13 @@ export const companies = HttpApiGroup.make("companies")
       deleteQuery: Schema.Struct({}),
       writeErrors: [Duplicate],
       deleteErrors: noErrors,
+      restoreErrors: noErrors,
       onCreate:
         "Needs a `name`. Unless `force=true`, the domain of another company, or its name (without case, accents and legal form) and country, is rejected with 409, which lists the candidates.",
       onDelete:
         "Its links are deleted, too, and its files 30 days later; the `primaryCompanyId` of its contacts is cleared. It is removed from the lists of all projects that are not closed (`prospect.updated` with the action `removed` for each); closed projects keep it. ",
+      onRestore:
+        "links, notes, files, the contacts that mainly worked for it, and its place on the lists of projects that are not closed; its mandates are what they were.",
       found: "A company is found by `id`, or else by one of its external references."
     }),
     searchOf({

@@ -16,6 +16,8 @@ export const layer = RestAdapter.group(
     batchGet: (request) => Effect.map(companies.batchGet(request), RestResponse.receipts),
     batchUpsert: (request) => Effect.map(companies.batchUpsert(request), RestResponse.idempotentReceipts),
     batchDelete: (request) => Effect.map(companies.batchDelete(request), RestResponse.receipts),
+    restore: (request) => Effect.map(companies.restore(request.params.id, request), RestResponse.resource),
+    batchRestore: (request) => Effect.map(companies.batchRestore(request), RestResponse.receipts),
     search: (request) => Effect.map(companies.search(request), RestResponse.page),
     listActions: (request) => Effect.map(companies.actions(request.params.id, request), RestResponse.page)
   }))

@@ -1,5 +1,5 @@
 /** The pure decisions on companies (docs/behaviour/network.md#companies). */
-import { makeDuplicateIndex, type WriteContext } from "../../core/records/WriteContext.ts"
+import { isInTheWay, makeDuplicateIndex, type WriteContext } from "../../core/records/WriteContext.ts"
 import { canonicalDomain, domainOf, ownDomain } from "../../core/fields/InternetAddress.ts"
 import { distinctTags } from "../../core/fields/Text.ts"
 import { bodyFault } from "../../core/usecase/Input.ts"
@@ -70,10 +70,11 @@ export const writeContextOf = (
   const index = makeDuplicateIndex<Company>((company) => keysOf(company), candidates)
   return {
     faultsOf: () => [],
-    findConflict: ({ changed, fields, force, uuid }) => {
+    findConflict: (write) => {
+      const { changed, fields, force } = write
       if (force) return undefined
       const by = { domain: changed.includes("domain"), name: changed.includes("name") || changed.includes("country") }
-      const candidates = index.find(keysOf(fields, by)).filter((stored) => stored.uuid !== uuid)
+      const candidates = index.find(keysOf(fields, by)).filter((stored) => isInTheWay(write, stored))
       return candidates.length === 0
         ? undefined
         : new Duplicate({

@@ -4,17 +4,27 @@ import * as UnvalidatedJson from "../../core/usecase/UnvalidatedJson.ts"
 import * as Records from "../../core/records/Records.ts"
 import * as Search from "../../core/records/Search.ts"
 import { makeMergePatch } from "../../core/usecase/UnvalidatedJson.ts"
-import { Context, Effect, Layer } from "effect"
+import { Context, Effect, Layer, Result } from "effect"
 import type { Cause } from "../../core/mutation/ChangeRecord.ts"
-import { type Change, following, followingDeletions } from "../../core/mutation/Changes.ts"
+import { type Change, following, followingDeletions, restoreOf } from "../../core/mutation/Changes.ts"
 import type { TimelineQuery } from "../../core/mutation/Timeline.ts"
 import { Timelines } from "../../core/mutation/Timelines.ts"
 import type { UseCaseRequest } from "../../core/usecase/UseCaseRequest.ts"
 import type { Duplicate } from "../../core/usecase/Problem.ts"
 import { Mandates } from "../../market/mandates/Mandates.ts"
 import { InvestorLifecycle } from "../../deals/lifecycle/InvestorLifecycle.ts"
-import { type EditableKind, leftBy, type ReadableKind, StepSize } from "../../core/records/RecordKind.ts"
-import { DeletedRecordsRepo } from "../../core/records/DeletedRecordsRepo.ts"
+import {
+  type Deleted,
+  type EditableKind,
+  leftBy,
+  type ReadableKind,
+  type RestorableKind,
+  type Return,
+  type Returned,
+  StepSize
+} from "../../core/records/RecordKind.ts"
+import { notRestoredOf, planReturn, returnedBy } from "../../core/records/RestoreRecords.ts"
+import { DeletedRecords } from "../../core/records/DeletedRecords.ts"
 import { stepOf } from "../../core/records/SaveRecords.ts"
 import { Links } from "../links/Links.ts"
 import { Remainders } from "../remainders/Remainders.ts"
@@ -27,18 +37,56 @@ import {
   ContactPatch
 } from "./Contact.ts"
 import { ContactsRepo } from "./ContactsRepo.ts"
-import { blank, faultsOf, identity, normalize, toChangeRecord } from "./rules.ts"
+import { blank, faultsOf, identity, normalize, returnOf, toChangeRecord } from "./rules.ts"
 
 const make = Effect.gen(function* () {
   const repo = yield* ContactsRepo
-  const deletedRecords = yield* DeletedRecordsRepo
+  const deletedRecords = yield* DeletedRecords
   const timelines = yield* Timelines
   const links = yield* Links
   const mandates = yield* Mandates
   const lifecycle = yield* InvestorLifecycle
   const remainders = yield* Remainders
 
-  const kind: EditableKind<ContactFields, Contact, Duplicate> & ReadableKind<Contact, ContactListQuery> = {
+  /** Brings back what went with these contacts (UUIDs), which live again, as much as a step takes. */
+  const returnStep = Effect.fn("Contacts.returnStep")(function* (change: Change, uuids: ReadonlyArray<string>) {
+    return returnedBy(
+      yield* links.restoreWith(change, "contact", uuids),
+      yield* lifecycle.returnSold(change, uuids),
+      yield* mandates.reopenOf(change, "contact", uuids),
+      yield* lifecycle.returnToLists(change, { contacts: uuids })
+    )
+  })
+
+  /** A contact comes back to the company that it mainly worked for, or to what that was merged into. */
+  const returning = Effect.fnUntraced(function* (change: Change, deleted: ReadonlyArray<Deleted<ContactFields>>) {
+    const companyOf = (fields: ContactFields) => Id.toUuid("company", fields.primaryCompanyId ?? "")
+    const living = yield* deletedRecords.lockSurvivors(
+      change.actor.teamId,
+      "company",
+      deleted.flatMap(({ fields }) => companyOf(fields) ?? [])
+    )
+    // A company that is restored later gets them back, as if they had been there when it was deleted.
+    yield* deletedRecords.keepEffects(
+      change,
+      "contact",
+      deleted.flatMap(({ fields, uuid }) => {
+        const cause = companyOf(fields)
+        return cause === undefined || living.has(cause)
+          ? []
+          : [{ cause, uuid, fields: { primaryCompanyId: fields.primaryCompanyId } }]
+      })
+    )
+    const plan: Return<ContactFields, never> = {
+      of: ({ fields }) => Result.succeed(returnOf(fields, living.get(companyOf(fields) ?? ""))),
+      finish: (uuids) => returnStep(change, uuids)
+    }
+    return plan
+  })
+
+  const kind: EditableKind<ContactFields, Contact, Duplicate> &
+    ReadableKind<Contact, ContactListQuery> &
+    RestorableKind<ContactFields> = {
     type: "contact",
     needs: "broker",
     plural: "Contacts",
@@ -60,6 +108,8 @@ const make = Effect.gen(function* () {
       )
     }),
     continueLater: (change, uuids) => remainders.continueLater(change, { type: "contact", uuids, ending: "deleted" }),
+    returning,
+    continueReturn: (change, uuids) => remainders.continueReturn(change, { type: "contact", uuids }),
     denormalizedCopies: {
       members: ["firstName", "lastName", "email", "tags"],
       update: (change, contacts) => lifecycle.updateCopies(change, { contacts }),
@@ -107,6 +157,31 @@ const make = Effect.gen(function* () {
     return left
   })
 
+  /** Brings contacts back to companies (UUIDs) that live again, as many as a step takes, unless somebody wrote their company since. */
+  const returnTo = Effect.fn("Contacts.returnTo")(function* (change: Change, companies: ReadonlyArray<string>) {
+    const { left, taken } = yield* deletedRecords.takeEffects(change, "contact", companies, yield* StepSize)
+    const locked = yield* records.lock(
+      change,
+      taken.map(({ uuid }) => uuid)
+    )
+    const { changed, deleted, returned } = planReturn(
+      taken,
+      locked,
+      ({ primaryCompanyId }) => primaryCompanyId === null
+    )
+    const causes = new Map(returned.map(({ effect, stored }) => [stored.uuid, effect.cause]))
+    const companyOf = (uuid: string) => Id.fromUuidOrNull("company", causes.get(uuid) ?? null)
+    const caused = following(change, ({ resource }) => restoreOf("company", causes.get(resource.id) ?? ""))
+    yield* records.patchLocked(
+      caused,
+      returned.map(({ stored }) => stored),
+      ({ uuid }) => ({ primaryCompanyId: companyOf(uuid) })
+    )
+    yield* deletedRecords.amend(change, "contact", { primaryCompanyId: null }, deleted)
+    const answer: Returned = { left, notRestored: notRestoredOf("contact", changed) }
+    return answer
+  })
+
   /**
    * Locks the contacts that a step takes of those that mainly work for one of these companies (UUIDs). Call it before companies are
    * locked, as all writers do.
@@ -123,6 +198,8 @@ const make = Effect.gen(function* () {
     search,
     actions,
     reassign,
+    returnTo,
+    returnStep,
     lockWorkingFor,
     findAll: repo.findAll,
     withEmails: repo.withEmails,
@@ -131,8 +208,8 @@ const make = Effect.gen(function* () {
 })
 
 /**
- * The use-cases of contacts. They need the `broker` capability; `reassign`, `lockWorkingFor` and `deletionStep` run inside the
- * transaction of `change`, and `findAll` and `withEmails` read, for modules that have authorized their caller; `purge` is for a job.
+ * The use-cases of contacts. They need the `broker` capability; `reassign`, `returnTo`, `returnStep`, `lockWorkingFor` and `deletionStep`
+ * run inside the transaction of `change`, and `findAll` and `withEmails` read, for modules that have authorized their caller; `purge` is for a job.
  */
 export class Contacts extends Context.Service<Contacts, Effect.Success<typeof make>>()("network/contacts/Contacts") {
   static readonly layer = Layer.effect(Contacts, make).pipe(

@@ -6,6 +6,7 @@ import { ActionPage, TimelineQuery } from "../../core/mutation/Timeline.ts"
 import { mergedRedirect, Needs, refusals, responseHeaders } from "../../http/Contract.ts"
 import { DeltaPageOf, PageOf } from "../../core/usecase/Page.ts"
 import { Duplicate, InvalidCursor } from "../../core/usecase/Problem.ts"
+import { RestoredOf } from "../../core/records/Restored.ts"
 import { endpointsOf, idParams, noErrors, searchOf } from "../../http/RecordEndpoints.ts"
 import {
   Contact,
@@ -36,6 +37,7 @@ export const contacts = HttpApiGroup.make("contacts")
       redirects: [mergedRedirect(`${path}/${exampleId}`)],
       resource: Contact,
       written: Contact,
+      restored: RestoredOf(Contact, "RestoredContact"),
       page,
       create: ContactCreate,
       patch: ContactPatch,
@@ -45,10 +47,13 @@ export const contacts = HttpApiGroup.make("contacts")
       deleteQuery: Schema.Struct({}),
       writeErrors: [Duplicate],
       deleteErrors: noErrors,
+      restoreErrors: noErrors,
       onCreate:
         "Needs one of `email`, `firstName` and `lastName`. Unless `force=true`, an e-mail address that another contact has is rejected with 409, which lists the candidates.",
       onDelete:
         "Its links are deleted, too, and its files 30 days later. It is removed from the lists of all projects that are not closed (`prospect.updated` with the action `removed` for each); closed projects keep it. ",
+      onRestore:
+        "links, notes, files, its place on the lists of projects that are not closed, and as the seller of projects; its mandates are what they were.",
       found: "A contact is found by `id`, or else by one of its external references."
     }),
     searchOf({

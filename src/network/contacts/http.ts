@@ -16,6 +16,8 @@ export const layer = RestAdapter.group(
     batchGet: (request) => Effect.map(contacts.batchGet(request), RestResponse.receipts),
     batchUpsert: (request) => Effect.map(contacts.batchUpsert(request), RestResponse.idempotentReceipts),
     batchDelete: (request) => Effect.map(contacts.batchDelete(request), RestResponse.receipts),
+    restore: (request) => Effect.map(contacts.restore(request.params.id, request), RestResponse.resource),
+    batchRestore: (request) => Effect.map(contacts.batchRestore(request), RestResponse.receipts),
     search: (request) => Effect.map(contacts.search(request), RestResponse.page),
     listActions: (request) => Effect.map(contacts.actions(request.params.id, request), RestResponse.page)
   }))

@@ -1,6 +1,8 @@
 /** The pure decisions on contacts (docs/behaviour/network.md#contacts). */
 import anyAscii from "any-ascii"
-import { makeDuplicateIndex, type WriteContext } from "../../core/records/WriteContext.ts"
+import * as Id from "../../core/Id.ts"
+import { leftOut, type NotRestored } from "../../core/records/Restored.ts"
+import { isInTheWay, makeDuplicateIndex, type WriteContext } from "../../core/records/WriteContext.ts"
 import { fold } from "../../core/fields/spelling.ts"
 import { canonicalLanguage, distinctTags } from "../../core/fields/Text.ts"
 import { bodyFault } from "../../core/usecase/Input.ts"
@@ -53,6 +55,18 @@ export const toChangeRecord = changeRecordMapper<ContactFields, Contact>({
   fieldNames: changedFieldNames.contact
 })
 
+/** How a deleted contact comes back, whose company is `living` (UUID) by now; undefined if it has none, or a deleted one. */
+export const returnOf = (
+  fields: ContactFields,
+  living: string | undefined
+): { readonly fields: ContactFields; readonly notRestored: ReadonlyArray<NotRestored> } => ({
+  fields: { ...fields, primaryCompanyId: Id.fromUuidOrNull("company", living ?? null) },
+  notRestored:
+    fields.primaryCompanyId === null || living !== undefined
+      ? []
+      : [leftOut("company", fields.primaryCompanyId, "not_found")]
+})
+
 /**
  * Checks contacts: no two have one e-mail address, in any case, and their primary company exists. `candidates` are the contacts that
  * have one of the wanted addresses.
@@ -69,9 +83,10 @@ export const writeContextOf = (found: {
       id === null || !changed.includes("primaryCompanyId") || found.companies.has(id)
         ? []
         : [bodyFault("/primaryCompanyId", "invalid_reference", "There is no company with this id.")],
-    findConflict: ({ changed, fields, force, uuid }) => {
+    findConflict: (write) => {
+      const { changed, fields, force } = write
       if (force || !changed.includes("email")) return undefined
-      const candidates = index.find(keysOf(fields)).filter((stored) => stored.uuid !== uuid)
+      const candidates = index.find(keysOf(fields)).filter((stored) => isInTheWay(write, stored))
       return candidates.length === 0
         ? undefined
         : new Duplicate({

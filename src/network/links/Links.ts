@@ -3,11 +3,22 @@ import * as Id from "../../core/Id.ts"
 import * as Records from "../../core/records/Records.ts"
 import * as UnvalidatedJson from "../../core/usecase/UnvalidatedJson.ts"
 import { makeMergePatch } from "../../core/usecase/UnvalidatedJson.ts"
-import { Context, Effect, Layer } from "effect"
-import type { Change } from "../../core/mutation/Changes.ts"
-import { type EditableKind, type ReadableKind, StepSize } from "../../core/records/RecordKind.ts"
+import { Context, Effect, Layer, Result } from "effect"
+import { type Change, following, restoreOf } from "../../core/mutation/Changes.ts"
+import { DeletedRecords } from "../../core/records/DeletedRecords.ts"
+import {
+  type Deleted,
+  type EditableKind,
+  type ReadableKind,
+  type RestorableKind,
+  type Return,
+  type Returned,
+  StepSize
+} from "../../core/records/RecordKind.ts"
+import { leftOut } from "../../core/records/Restored.ts"
+import { nothingFollows } from "../../core/records/RestoreRecords.ts"
 import { Quotas } from "../../core/quotas/Quotas.ts"
-import type { Duplicate } from "../../core/usecase/Problem.ts"
+import type { Duplicate, InvestorDeleted } from "../../core/usecase/Problem.ts"
 import { Link, LinkCreate, type LinkListQuery, LinkPatch } from "./Link.ts"
 import { type LinkedTo, LinksRepo } from "./LinksRepo.ts"
 import {
@@ -17,12 +28,15 @@ import {
   overfull,
   planMerge,
   type Reassignment,
+  returnOf,
   toChangeRecord,
+  uuidsOf,
   withQuota
 } from "./rules.ts"
 
 const make = Effect.gen(function* () {
   const repo = yield* LinksRepo
+  const deletedRecords = yield* DeletedRecords
   const quotas = yield* Quotas
 
   /** Checks links as their repository does, and that no contact or company has too many. */
@@ -36,7 +50,23 @@ const make = Effect.gen(function* () {
     return withQuota(loaded, { quota, counts: yield* repo.countOf(teamId, wanted, quota) })
   })
 
-  const kind: EditableKind<LinkFields, Link, Duplicate> & ReadableKind<Link, LinkListQuery> = {
+  /** Follows the ends of deleted links to what they were merged into, and refuses links whose end is deleted. */
+  const returning = Effect.fnUntraced(function* (change: Change, deleted: ReadonlyArray<Deleted<LinkFields>>) {
+    const { teamId } = change.actor
+    const [contacts, companies] = [
+      yield* deletedRecords.lockSurvivors(teamId, "contact", uuidsOf(deleted, "contact")),
+      yield* deletedRecords.lockSurvivors(teamId, "company", uuidsOf(deleted, "company"))
+    ]
+    const plan: Return<LinkFields, InvestorDeleted> = {
+      of: ({ fields }) => returnOf(fields, { contacts, companies }),
+      finish: () => Effect.succeed(nothingFollows)
+    }
+    return plan
+  })
+
+  const kind: EditableKind<LinkFields, Link, Duplicate> &
+    ReadableKind<Link, LinkListQuery> &
+    RestorableKind<LinkFields, InvestorDeleted> = {
     type: "link",
     needs: "broker",
     plural: "Links",
@@ -47,7 +77,8 @@ const make = Effect.gen(function* () {
     identity,
     decodeCreate: UnvalidatedJson.decoder(LinkCreate, Link.fields),
     decodePatch: makeMergePatch(LinkPatch),
-    toChangeRecord
+    toChangeRecord,
+    returning
   }
   const records = yield* Records.make(kind)
 
@@ -65,6 +96,49 @@ const make = Effect.gen(function* () {
       "contacts" in of ? (Id.toUuid("contact", contactId) ?? null) : (Id.toUuid("company", companyId) ?? null)
     )
     return left
+  })
+
+  /**
+   * Brings back links that went with these contacts or companies (UUIDs), which live again, as many as a step takes. A link whose other end
+   * is deleted comes back with that.
+   */
+  const restoreWith = Effect.fn("Links.restoreWith")(function* (
+    change: Change,
+    type: "company" | "contact",
+    causes: ReadonlyArray<string>
+  ) {
+    const { left, taken } = yield* deletedRecords.findTaken(change.actor.teamId, "link", causes, yield* StepSize)
+    const causeOf = new Map<string, string>(taken.map(({ cause, uuid }) => [uuid, cause ?? ""]))
+    const caused = following(change, ({ resource }) => restoreOf(type, causeOf.get(resource.id) ?? ""))
+    const outcomes = yield* Effect.orDie(records.restoreLocked(caused, taken, { force: false }))
+    const failed = taken.flatMap((one) => {
+      const outcome = outcomes.get(one.uuid)
+      if (outcome === undefined || Result.isSuccess(outcome)) return []
+      const { contactId, companyId } = one.fields as LinkFields
+      // The end that lives again is not the one that is missing.
+      const other = type === "contact" ? Id.toUuid("company", companyId) : Id.toUuid("contact", contactId)
+      const { code } = outcome.failure
+      return [{ uuid: one.uuid, cause: code === "investor_deleted" ? (other ?? null) : null, code }]
+    })
+    yield* deletedRecords.reassign(
+      change,
+      "link",
+      failed.map(({ cause, uuid }) => ({ uuid, cause }))
+    )
+    const returned: Returned = {
+      left,
+      notRestored: [
+        ...[...outcomes].flatMap(([uuid, outcome]) =>
+          Result.isSuccess(outcome)
+            ? outcome.success.notRestored.map((one) => [causeOf.get(uuid) ?? "", one] as const)
+            : []
+        ),
+        ...failed.map(
+          ({ code, uuid }) => [causeOf.get(uuid) ?? "", leftOut("link", Id.fromUuid("link", uuid), code)] as const
+        )
+      ]
+    }
+    return returned
   })
 
   /** Refuses a merge after which a link would have too many references, of those that later steps move. */
@@ -110,12 +184,12 @@ const make = Effect.gen(function* () {
     return left
   })
 
-  return { ...records, lockMerging, deleteOf, reassign }
+  return { ...records, lockMerging, deleteOf, restoreWith, reassign }
 })
 
 /**
- * The use-cases of links. They need the `broker` capability; `lockMerging`, `deleteOf` and `reassign` run inside the
- * transaction of `change` for modules that have authorized their caller.
+ * The use-cases of links. They need the `broker` capability; `lockMerging`, `deleteOf`, `restoreWith` and `reassign` run inside
+ * the transaction of `change` for modules that have authorized their caller.
  */
 export class Links extends Context.Service<Links, Effect.Success<typeof make>>()("network/links/Links") {
   static readonly layer = Layer.effect(Links, make).pipe(Layer.provide(LinksRepo.layer))

@@ -4,7 +4,8 @@ import { HttpApiGroup, OpenApi } from "effect/http-api"
 import { Authorization } from "../../http/Authorization.ts"
 import { Needs } from "../../http/Contract.ts"
 import { DeltaPageOf } from "../../core/usecase/Page.ts"
-import { Duplicate } from "../../core/usecase/Problem.ts"
+import { Duplicate, InvestorDeleted } from "../../core/usecase/Problem.ts"
+import { RestoredOf } from "../../core/records/Restored.ts"
 import { endpointsOf, noErrors } from "../../http/RecordEndpoints.ts"
 import { Link, LinkCreate, LinkListQuery, LinkPatch, LinkUpsert } from "./Link.ts"
 
@@ -25,6 +26,7 @@ export const links = HttpApiGroup.make("links")
       redirects: [],
       resource: Link,
       written: Link,
+      restored: RestoredOf(Link, "RestoredLink"),
       page: DeltaPageOf(Link, "LinkPage"),
       create: LinkCreate,
       patch: LinkPatch,
@@ -34,9 +36,11 @@ export const links = HttpApiGroup.make("links")
       deleteQuery: Schema.Struct({}),
       writeErrors: [Duplicate],
       deleteErrors: noErrors,
+      restoreErrors: [InvestorDeleted],
       onCreate:
         'A contact and a company have one link: a second one is rejected with 409 and the first as its candidate. Creating a link that was deleted restores it with its id and `changeType: "restored"`.',
       onDelete: "",
+      onRestore: "and external references, if its contact and company live.",
       found: "A link is found by `id`, or else by one of its external references, or else by its contact and company."
     })
   )

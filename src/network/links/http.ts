@@ -15,6 +15,8 @@ export const layer = RestAdapter.group(
     delete: (request) => Effect.as(links.delete(request.params.id, request), RestResponse.noContent),
     batchGet: (request) => Effect.map(links.batchGet(request), RestResponse.receipts),
     batchUpsert: (request) => Effect.map(links.batchUpsert(request), RestResponse.idempotentReceipts),
-    batchDelete: (request) => Effect.map(links.batchDelete(request), RestResponse.receipts)
+    batchDelete: (request) => Effect.map(links.batchDelete(request), RestResponse.receipts),
+    restore: (request) => Effect.map(links.restore(request.params.id, request), RestResponse.resource),
+    batchRestore: (request) => Effect.map(links.batchRestore(request), RestResponse.receipts)
   }))
 )

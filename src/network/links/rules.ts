@@ -4,7 +4,7 @@ import { Result } from "effect"
 import { maxRefs } from "../../core/externalRefs/ExternalRef.ts"
 import { bodyFault } from "../../core/usecase/Input.ts"
 import { exceeded } from "../../core/quotas/Quota.ts"
-import { Duplicate, InvalidRequest } from "../../core/usecase/Problem.ts"
+import { Duplicate, InvalidRequest, InvestorDeleted } from "../../core/usecase/Problem.ts"
 import { changedFieldNames } from "../../core/mutation/Event.ts"
 import { changeRecordMapper } from "../../core/records/RecordKind.ts"
 import type { WriteContext } from "../../core/records/WriteContext.ts"
@@ -36,6 +36,34 @@ export const identity = {
   isUnique: true,
   keysOf: (fields: Pick<LinkFields, "companyId" | "contactId">) => [pairOf(fields)],
   namesOf: () => []
+}
+
+/** The contacts or companies (UUIDs) of deleted links. */
+export const uuidsOf = (
+  deleted: ReadonlyArray<{ readonly fields: LinkFields }>,
+  type: "company" | "contact"
+): ReadonlyArray<string> =>
+  deleted.flatMap(({ fields }) => Id.toUuid(type, type === "contact" ? fields.contactId : fields.companyId) ?? [])
+
+/** How a deleted link comes back: it joins what its ends (UUIDs) are by now, if both live. */
+export const returnOf = (
+  fields: LinkFields,
+  living: { readonly contacts: ReadonlyMap<string, string>; readonly companies: ReadonlyMap<string, string> }
+): Result.Result<{ readonly fields: LinkFields; readonly notRestored: readonly [] }, InvestorDeleted> => {
+  const contact = living.contacts.get(Id.toUuid("contact", fields.contactId) ?? "")
+  const company = living.companies.get(Id.toUuid("company", fields.companyId) ?? "")
+  if (contact === undefined || company === undefined) {
+    const [what, id] = contact === undefined ? ["contact", fields.contactId] : ["company", fields.companyId]
+    return Result.fail(
+      new InvestorDeleted({
+        detail: `The ${what} of this link, ${id}, is deleted. Restore it: the link may come back with it.`
+      })
+    )
+  }
+  return Result.succeed({
+    fields: { ...fields, contactId: Id.fromUuid("contact", contact), companyId: Id.fromUuid("company", company) },
+    notRestored: []
+  })
 }
 
 /** Checks links: their contact and company exist, and a pair has one link. */

@@ -1,11 +1,12 @@
 /**
- * What deletions and merges of contacts and companies leave to later transactions, because it is too much for one
+ * What deletions, restores and merges of contacts and companies leave to later transactions, because it is too much for one
  * (docs/behaviour/network.md#large-deletions-and-merges).
  */
 import { Context, Effect, Layer } from "effect"
 import { initiatorOf } from "../../core/auth/CurrentActor.ts"
 import type { Change } from "../../core/mutation/Changes.ts"
 import { DryRun } from "../../core/mutation/ChangeRecord.ts"
+import { DeletedRecords } from "../../core/records/DeletedRecords.ts"
 import { Jobs } from "../../platform/jobs/Jobs.ts"
 import { continueCascade } from "./jobs.ts"
 import { type Counts, RemaindersRepo } from "./RemaindersRepo.ts"
@@ -25,6 +26,7 @@ const changeOf = (type: keyof Counts, ending: Ended["ending"]) =>
 
 const make = Effect.gen(function* () {
   const repo = yield* RemaindersRepo
+  const deletedRecords = yield* DeletedRecords
   const jobs = yield* Jobs
 
   /** Enqueues the next step for records of which the transaction of `change` left something. */
@@ -52,10 +54,28 @@ const make = Effect.gen(function* () {
     ]
   })
 
-  return { continueLater, enqueueStep }
+  /** Has the rest of a restore done after the transaction of `change`, in the same way. */
+  const continueReturn = Effect.fn("Remainders.continueReturn")(function* (
+    change: Change,
+    { type, uuids }: Pick<Ended, "type" | "uuids">
+  ) {
+    const dryRun = yield* DryRun
+    if (dryRun === undefined) return yield* enqueueStep(change, { type, uuids })
+    const counts = yield* deletedRecords.countTaken(change.actor.teamId, uuids)
+    dryRun.later = [
+      ...dryRun.later,
+      ...counts.map(({ count, type: one }) => ({
+        type: one,
+        change: one === "link" || one === "prospect" ? ("restored" as const) : ("updated" as const),
+        count
+      }))
+    ]
+  })
+
+  return { continueLater, continueReturn, enqueueStep }
 })
 
-/** Continues deletions and merges after their transaction. Runs inside the transaction of `change`. */
+/** Continues deletions, restores and merges after their transaction. Runs inside the transaction of `change`. */
 export class Remainders extends Context.Service<Remainders, Effect.Success<typeof make>>()(
   "network/remainders/Remainders"
 ) {
