@@ -410,7 +410,11 @@ export const layer = (
       const routes = HttpRouter.use((router) =>
         Effect.all(
           [
-            router.add("GET", "/", Effect.succeed(HttpServerResponse.redirect("/docs"))),
+            router.add(
+              "GET",
+              "/",
+              Effect.succeed(HttpServerResponse.redirect("/docs", { headers: StaticContent.forEverybody }))
+            ),
             router.add(
               "GET",
               "/openapi.json",
@@ -432,7 +436,10 @@ export const layer = (
                   ? yield* HttpServerRespondable.toResponse(
                       new NotFound({ detail: "There is no problem with this code." })
                     )
-                  : HttpServerResponse.text(page(known), html)
+                  : HttpServerResponse.text(page(known), {
+                      ...html,
+                      headers: { ...html.headers, ...StaticContent.forEverybody }
+                    })
               })
             )
           ],

@@ -181,6 +181,13 @@ const compressed = (
 const varying = (...values: ReadonlyArray<string | undefined>): string =>
   [...new Set(values.flatMap((value) => value?.split(/\s*,\s*/) ?? []))].join(", ")
 
+/**
+ * Who may store an answer that does not say so itself: nobody, because it is about people; but the client itself what has an ETag, which it
+ * shows again to learn whether it changed.
+ */
+const cachingOf = (method: string, { headers }: HttpServerResponse.HttpServerResponse): string =>
+  headers["etag"] !== undefined && (method === "GET" || method === "HEAD") ? "private, no-cache" : "no-store, private"
+
 const finish = (
   response: HttpServerResponse.HttpServerResponse,
   request: HttpServerRequest.HttpServerRequest,
@@ -197,6 +204,9 @@ const finish = (
   if (response.status === 408) state.headers["connection"] = "close"
   const completed = isProblem(response) ? completeProblem(response, state, baseUrl) : response
   state.headers["x-request-id"] = state.id
+  if (completed.headers["cache-control"] === undefined) {
+    state.headers["cache-control"] ??= cachingOf(request.method, completed)
+  }
   const { vary, ...shared } = headersOf(pages, request.headers)
   Object.assign(state.headers, shared)
   const negotiated = isNegotiated(completed) ? "Accept-Encoding" : undefined

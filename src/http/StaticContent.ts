@@ -8,6 +8,9 @@ import { promisify } from "node:util"
 import { brotliCompress, constants, gzip } from "node:zlib"
 import { contentEtag, isUnchanged } from "../core/usecase/UseCaseRequest.ts"
 
+/** Of an answer that is the same for everybody: caches may keep it, and ask each time whether it changed. */
+export const forEverybody = { "cache-control": "no-cache" } as const
+
 /** How the content is sent. */
 export interface Options {
   readonly contentType: string
@@ -37,7 +40,10 @@ export const encodingOf = (accepted: string | undefined): Encoding | undefined =
 }
 
 /** A handler that answers with this content. */
-export const make = (content: string, { cacheControl = "no-cache", contentType, headers }: Options) => {
+export const make = (
+  content: string,
+  { cacheControl = forEverybody["cache-control"], contentType, headers }: Options
+) => {
   const bytes = Buffer.from(content)
   const etag = contentEtag(content)
   const encoded = new Map<Encoding, Promise<Uint8Array>>()

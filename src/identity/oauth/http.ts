@@ -3,6 +3,7 @@ import { Effect, type Layer } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerRespondable, HttpServerResponse } from "effect/http"
 import { BaseUrl } from "../../platform/Config.ts"
 import { appScopes as scopesToAskFor, choiceIn, isReadOnly } from "../../http/Authorization.ts"
+import { forEverybody } from "../../http/StaticContent.ts"
 import { readBytes, readForm } from "../../http/Body.ts"
 import { addressOfClient } from "../../http/RequestState.ts"
 import { unknownName } from "../../core/usecase/Input.ts"
@@ -118,7 +119,7 @@ const metadata = (
     const names = Object.keys(yield* HttpServerRequest.ParsedSearchParams).filter((name) => !known.includes(name))
     const { url } = yield* HttpServerRequest.HttpServerRequest
     return names.length === 0
-      ? json(documentOf(url), 200, {})
+      ? json(documentOf(url), 200, forEverybody)
       : yield* HttpServerRespondable.toResponse(
           InvalidRequest.of(names.map((name) => unknownName("query", [name], known)))
         )
