@@ -105,11 +105,11 @@ const otherPaths = ["/", "/openapi.json", "/docs", "/help/:code", ...Docs.docume
 
 const methods: Edge.Methods = [
   ...Object.values(Api.groups).flatMap((group) =>
-    Object.values(group.endpoints).map(({ method, path }) => ({ method, pattern: Edge.patternOf(path) }))
+    Object.values(group.endpoints).map(({ method, path }) => ({ method, path }))
   ),
-  ...otherPaths.map((path) => ({ method: "GET", pattern: Edge.patternOf(path) })),
-  ...mcp.paths.map((path) => ({ method: "POST", pattern: Edge.patternOf(path) })),
-  ...[...oauth.methods, ...pages.methods].map(({ method, path }) => ({ method, pattern: Edge.patternOf(path) }))
+  ...otherPaths.map((path) => ({ method: "GET", path })),
+  ...mcp.paths.map((path) => ({ method: "POST", path })),
+  ...[...oauth.methods, ...pages.methods].map(({ method, path }) => ({ method, path }))
 ]
 
 /** What web pages of other origins may call. */

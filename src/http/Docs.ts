@@ -255,6 +255,8 @@ const rules = {
   "/docs/behaviour/authorization.md": ["Authorization of apps", "consent, scopes, codes, refresh tokens, grants"],
   "/docs/behaviour/mcp.md": ["Tools for agents", "the MCP endpoint: references, previews, answers, errors"],
   "/docs/behaviour/quotas.md": ["Quotas", "how much a team may have"],
+  "/docs/behaviour/audit-log.md": ["Audit log", "who did what, from where: actions, retention, who reads it"],
+  "/docs/behaviour/erasure.md": ["Erasure", "what is left of a person who was erased"],
   "/docs/behaviour/network.md": ["Network", "contacts, companies, links, duplicates, search, merges"],
   "/docs/behaviour/properties.md": ["Properties", "members, vocabularies, search"],
   "/docs/behaviour/projects-and-prospects.md": ["Projects and prospects", "lifecycles, classification, stage, tasks"],

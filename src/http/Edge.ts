@@ -29,7 +29,16 @@ import {
   Unavailable
 } from "../core/usecase/Problem.ts"
 import { hold, tooManyWrites } from "../core/usecase/TeamBudget.ts"
-import { abandonSpan, beginSpan, callerOf, countAnswer, endSpan, RequestLog, SlowRequest } from "./RequestTelemetry.ts"
+import {
+  abandonSpan,
+  beginSpan,
+  makeLoggedPath,
+  callerOf,
+  countAnswer,
+  endSpan,
+  RequestLog,
+  SlowRequest
+} from "./RequestTelemetry.ts"
 import { noStore } from "./RestResponse.ts"
 
 /** `Retry-After` of every 503 (the database or the file storage is unavailable), and of a 429 that has none, in seconds. */
@@ -55,11 +64,12 @@ const timeLeftOrExit = (state: State, answerTimeout: number): number | Exit.Exit
 
 const problem = HttpServerRespondable.toResponse
 
-/** The methods of each path, to tell 405 from 404. */
-export type Methods = ReadonlyArray<{ readonly method: string; readonly pattern: RegExp }>
+/** The methods of each path with `:parameters`, to tell 405 from 404, and what a client may write in a path from what it made up. */
+export type Methods = ReadonlyArray<{ readonly method: string; readonly path: string }>
 
-/** The pattern of a path with `:parameters`. */
-export const patternOf = (path: string): RegExp =>
+type Patterns = ReadonlyArray<{ readonly method: string; readonly pattern: RegExp }>
+
+const patternOf = (path: string): RegExp =>
   new RegExp(
     `^${path
       .split("/")
@@ -67,7 +77,7 @@ export const patternOf = (path: string): RegExp =>
       .join("/")}$`
   )
 
-const allowed = (methods: Methods, path: string): ReadonlyArray<string> => {
+const allowed = (methods: Patterns, path: string): ReadonlyArray<string> => {
   const found = methods.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method)
   return [...new Set(found.flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method])))]
 }
@@ -77,7 +87,7 @@ const pathOf = ({ url }: HttpServerRequest.HttpServerRequest): string => {
   return query < 0 ? url : url.slice(0, query)
 }
 
-const unrouted = (methods: Methods, request: HttpServerRequest.HttpServerRequest, state: State) => {
+const unrouted = (methods: Patterns, request: HttpServerRequest.HttpServerRequest, state: State) => {
   const path = pathOf(request)
   const allow = allowed(methods, path)
   // The router does not route an allowed method when a path parameter is wrongly encoded or too long. Nothing has such an id.
@@ -89,7 +99,7 @@ const unrouted = (methods: Methods, request: HttpServerRequest.HttpServerRequest
 
 /** The response to a request whose handler failed. */
 const rescue =
-  (methods: Methods, request: HttpServerRequest.HttpServerRequest, state: State) =>
+  (methods: Patterns, request: HttpServerRequest.HttpServerRequest, state: State) =>
   (cause: Cause.Cause<unknown>): Effect.Effect<HttpServerResponse.HttpServerResponse> =>
     Effect.gen(function* () {
       const error = cause.reasons.find(Cause.isFailReason)?.error
@@ -235,7 +245,7 @@ type Handler = Effect.Effect<HttpServerResponse.HttpServerResponse, unknown>
 const preflightOf = (
   request: HttpServerRequest.HttpServerRequest,
   pages: Pages,
-  methods: Methods,
+  methods: Patterns,
   path: string
 ): Handler | undefined => {
   if (request.method !== "OPTIONS") return undefined
@@ -270,7 +280,7 @@ const rounded = (milliseconds: number): number => Math.round(milliseconds * 10) 
  * abandoned on a timeout, one timer, and plain functions instead of effects.
  */
 export const layer = (
-  methods: Methods,
+  routes: Methods,
   shared: SharedPaths
 ): Layer.Layer<never, never, HttpRouter.HttpRouter | BaseUrl> =>
   HttpRouter.middleware(
@@ -281,15 +291,18 @@ export const layer = (
       const log = yield* RequestLog
       const platform = yield* HttpPlatform.HttpPlatform
       const slowFrom = yield* SlowRequest
+      const methods = routes.map(({ method, path }) => ({ method, pattern: patternOf(path) }))
+      const loggedPathOf = makeLoggedPath(routes.map(({ path }) => path))
       const pagesOf = makePagesOf(shared, yield* AllowedOrigins)
       return (httpEffect: Handler): Handler =>
         Effect.withFiber<HttpServerResponse.HttpServerResponse, unknown>((fiber) => {
           const request = withPlainPath(Context.getUnsafe(fiber.context, HttpServerRequest.HttpServerRequest))
           const path = pathOf(request)
+          const loggedPath = loggedPathOf(path)
           const pages = pagesOf(path)
           const holding = hold()
           const state = begin(requestIdOf(request.headers["x-request-id"]), holding)
-          const span = beginSpan(fiber, request, state.id)
+          const span = beginSpan(fiber, request, { path: loggedPath, requestId: state.id })
           const traceId =
             span?.sampled === true
               ? span.traceId
@@ -326,7 +339,7 @@ export const layer = (
               traceId,
               method,
               route,
-              path,
+              path: loggedPath,
               tool: state.tool,
               status,
               durationMs: rounded(elapsed),
@@ -361,7 +374,7 @@ export const layer = (
                   ...callerOf(state.caller),
                   method: request.method,
                   route: routeNow(),
-                  path
+                  path: loggedPath
                 })
               )
             }

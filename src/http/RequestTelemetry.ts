@@ -4,13 +4,14 @@ import { Clock, Context, Effect, Exit, type Fiber, type LogLevel, Metric, Option
 import type { Actor } from "../core/auth/CurrentActor.ts"
 import { type HttpServerRequest, HttpTraceContext } from "effect/http"
 
-/** An answered request. Query and body are left out, because they may contain personal data. */
+/** An answered request. Query and body are left out, because they may contain personal data, and so may what is no id in the path. */
 export interface RequestLine {
   readonly requestId: string
   readonly traceId: string | undefined
   readonly method: string
   /** The pattern of the route; undefined if no route matched. */
   readonly route: string | undefined
+  /** As {@link makeLoggedPath} writes it. */
   readonly path: string
   /** The MCP tool that the request called. */
   readonly tool: string | undefined
@@ -21,6 +22,25 @@ export interface RequestLine {
   readonly caller: Actor | undefined
   /** Whether it took longer than {@link SlowRequest}. */
   readonly slow: boolean
+}
+
+// The ids of resources. Nothing else that a client writes has this form.
+const typeId = /^[a-z]{2,10}_[0-7][0-9a-hjkmnp-tv-z]{25}$/
+
+/**
+ * Makes the function that writes a path as logs and traces show it. A client may write anything in the place of an id, an e-mail address
+ * for example: only the words of `routes` and ids are shown as they came, and everything else as `:other`.
+ */
+export const makeLoggedPath = (routes: ReadonlyArray<string>): ((path: string) => string) => {
+  const words = new Set(routes.flatMap((route) => route.split("/").filter((word) => !word.startsWith(":"))))
+  const paths = new Set(routes)
+  return (path) =>
+    paths.has(path)
+      ? path
+      : path
+          .split("/")
+          .map((word) => (words.has(word) || typeId.test(word) ? word : ":other"))
+          .join("/")
 }
 
 const probes: ReadonlySet<string | undefined> = new Set(["/healthz", "/readyz"])
@@ -113,7 +133,7 @@ export const countAnswer = (
 export const beginSpan = (
   fiber: Fiber.Fiber<unknown, unknown>,
   request: HttpServerRequest.HttpServerRequest,
-  requestId: string
+  { path, requestId }: { readonly path: string; readonly requestId: string }
 ): Tracer.Span | undefined => {
   const { tracer, tracerEnabled } = fiber.cache
   if (!tracerEnabled || tracer === undefined) return undefined
@@ -130,8 +150,7 @@ export const beginSpan = (
   })
   if (span.sampled) {
     span.attribute("http.request.method", request.method)
-    // Without the query, which may contain personal data.
-    span.attribute("url.path", request.url.split("?")[0] ?? "")
+    span.attribute("url.path", path)
     span.attribute("url.scheme", "http")
     span.attribute("property_network.request_id", requestId)
   }
