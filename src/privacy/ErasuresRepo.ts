@@ -289,7 +289,7 @@ const make = Effect.gen(function* () {
         select ${teamId}::uuid, contact, ${id}::uuid,
           array(select decode(hash, 'hex') from unnest(${hashes}::text[]) as each (hash)), ${erasedUtc}::timestamptz, now()
         from unnest(${contacts}::uuid[]) as erased (contact) order by contact
-        on conflict (team_id, contact_id) do update set receipt_id = excluded.receipt_id, completed_at = now()`)
+        on conflict (team_id, contact_id) do update set receipt_id = excluded.receipt_id, completed_at = excluded.completed_at`)
     )
   )
 

@@ -39,7 +39,7 @@ const make = Effect.gen(function* () {
         orDie(sql`
           update actions set details = ${redactedDetails}, version = version + case when type = 'note' then 1 else 0 end
           where team_id = ${teamId} and id = any(array(
-            select id from actions where team_id = ${teamId} and not details ? 'erased' and id = any(array(
+            select id from actions where team_id = ${teamId} and details ->> 'erased' is null and id = any(array(
               select action_id from action_subjects where team_id = ${teamId} and subject_id = any(${uuids(subjects)})
             )) order by id limit ${limit} for update
           )) returning id`),
@@ -84,7 +84,7 @@ const make = Effect.gen(function* () {
         orDie(sql`
           update actions set details = ${redactedDetails}
           where team_id = any(${uuids([...new Set(some.map(({ teamId }) => teamId))])})
-            and event = 'room.question_answered' and not details ? 'erased' and id = any(array(
+            and event = 'room.question_answered' and details ->> 'erased' is null and id = any(array(
               select action_id from action_subjects
               where subject_id = any(${uuids(some.map(({ id }) => id))})
                 and team_id = any(${uuids([...new Set(some.map(({ teamId }) => teamId))])})

@@ -232,18 +232,21 @@ export const traces = Effect.fn("privacy.traces")(function* (marker: string) {
     order by 1, 2`
   const pattern = `%${marker}%`
   const hex = `%${Buffer.from(marker).toString("hex")}%`
+  const selects = columns.map(({ column, table, type }) => {
+    const name = table.replace(/^public\./, "")
+    const text = type === "bytea" ? hex : pattern
+    return `(select '${name}.${column}' as place from ${sql.cells === undefined ? table : name}
+      where "${column}"::text ilike '${text}' limit 1)`
+  })
+  // Citus plans no such union over tables of a cell and others.
+  const statements = sql.cells === undefined ? [selects.join(" union all ")] : selects
   const found = yield* inEach(
     sql,
-    Effect.orDie(
-      sql.unsafe<{ readonly place: string }>(
-        columns
-          .map(
-            ({ column, table, type }) =>
-              `select '${table.replace(/^public\./, "")}.${column}' as place where exists (
-                select from ${sql.cells === undefined ? table : table.replace(/^public\./, "")} where "${column}"::text ilike '${type === "bytea" ? hex : pattern}')`
-          )
-          .join(" union all ")
-      ).unprepared
+    Effect.map(
+      Effect.forEach(statements, (statement) =>
+        Effect.orDie(sql.unsafe<{ readonly place: string }>(statement).unprepared)
+      ),
+      (rows) => rows.flat()
     )
   )
   const answers = yield* inEach(
@@ -289,14 +292,20 @@ export const deliverTo = Effect.fn("privacy.deliverTo")(function* (
         insert into webhooks (id, team_id, version, created_at, updated_at, change_type, change_origin, name, url, events, status,
           secret_sealed)
         values (${webhookId}, ${tenant.teamId}, 1, now(), now(), 'created', 'api', 'crm', 'https://crm.example.com/', '{*}', 'active', '\\x00')`
-      yield* sql`
-        insert into deliveries (id, team_id, webhook_id, event_id, event_type, status, created_at)
-        select gen_random_uuid(), team_id, ${webhookId}, id, type, 'delivered', now() from events
+      const events = yield* sql<{ readonly id: string; readonly type: string }>`
+        select id, type from events
         where team_id = ${tenant.teamId} and body like any(${ids.map((id) => `%"${id}"%`)}::text[])`
-      yield* sql`
-        insert into delivery_attempts (delivery_id, number, started_at, duration_ms, status_code, response_headers, response_body, team_id)
-        select id, 1, now(), 5, 200, jsonb_build_object('x-person', ${marker}::text), ${marker}::text, team_id
-        from deliveries where team_id = ${tenant.teamId} and webhook_id = ${webhookId}`
+      for (const { id, type } of events) {
+        const delivery = crypto.randomUUID()
+        yield* sql`
+          insert into deliveries (id, team_id, webhook_id, event_id, event_type, status, created_at, attempt_count, claimed,
+            replayed_attempts)
+          values (${delivery}, ${tenant.teamId}, ${webhookId}, ${id}, ${type}, 'delivered', now(), 1, false, 0)`
+        yield* sql`
+          insert into delivery_attempts (delivery_id, number, started_at, duration_ms, status_code, response_headers,
+            response_body, team_id)
+          values (${delivery}, 1, now(), 5, 200, ${JSON.stringify({ "x-person": marker })}::jsonb, ${marker}, ${tenant.teamId})`
+      }
     })
   )
 })
