@@ -3576,6 +3576,18 @@ export interface components {
              */
             client_secret?: string;
         };
+        /** @description A disk of the service is full. */
+        StorageFull: components["schemas"]["ProblemDetails"] & {
+            /** @enum {string} */
+            code: "storage_full";
+            /**
+             * @description What is full: the `database`, so that nothing can be changed, or the store of `files`, so that none can be uploaded.
+             * @enum {string}
+             */
+            store: "database" | "files";
+            /** @enum {integer} */
+            status: 503;
+        };
         /** @description Too many requests. */
         RateLimited: components["schemas"]["ProblemDetails"] & {
             /** @enum {string} */
@@ -13211,15 +13223,26 @@ export interface components {
                 "application/problem+json": components["schemas"]["ResyncRequired"];
             };
         };
-        /** @description The file storage is temporarily unavailable. | The service is temporarily unavailable. */
-        StorageUnavailableOrUnavailable: {
+        /** @description A disk of the service is full. | The service is temporarily unavailable. */
+        StorageFullOrUnavailable: {
             headers: {
                 "x-request-id": components["headers"]["X-Request-Id"];
                 "retry-after": components["headers"]["Retry-After"];
                 [name: string]: unknown;
             };
             content: {
-                "application/problem+json": components["schemas"]["StorageUnavailable"] | components["schemas"]["Unavailable"];
+                "application/problem+json": components["schemas"]["StorageFull"] | components["schemas"]["Unavailable"];
+            };
+        };
+        /** @description The file storage is temporarily unavailable. | A disk of the service is full. | The service is temporarily unavailable. */
+        StorageUnavailableOrStorageFullOrUnavailable: {
+            headers: {
+                "x-request-id": components["headers"]["X-Request-Id"];
+                "retry-after": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["StorageUnavailable"] | components["schemas"]["StorageFull"] | components["schemas"]["Unavailable"];
             };
         };
         /** @description A valid access token is required. | The team is deleted. | The account is deactivated. */
@@ -13242,6 +13265,17 @@ export interface components {
             };
             content: {
                 "application/problem+json": components["schemas"]["Unavailable"];
+            };
+        };
+        /** @description The service is temporarily unavailable. | A disk of the service is full. */
+        UnavailableOrStorageFull: {
+            headers: {
+                "x-request-id": components["headers"]["X-Request-Id"];
+                "retry-after": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Unavailable"] | components["schemas"]["StorageFull"];
             };
         };
         /** @description The media type of the body is not supported. */
@@ -13609,7 +13643,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["StorageFullOrUnavailable"];
         };
     };
     "teams.get": {
@@ -13652,7 +13686,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["StorageFullOrUnavailable"];
         };
     };
     "teams.listMembers": {
@@ -13702,7 +13736,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["StorageFullOrUnavailable"];
         };
     };
     "contacts.list": {
@@ -13755,7 +13789,7 @@ export interface operations {
             422: components["responses"]["QueryTooExpensive"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["StorageFullOrUnavailable"];
         };
     };
     "contacts.create": {
@@ -13805,7 +13839,7 @@ export interface operations {
             422: components["responses"]["IdempotencyKeyReused"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["UnavailableOrStorageFull"];
         };
     };
     "contacts.get": {
@@ -13859,7 +13893,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["StorageFullOrUnavailable"];
         };
     };
     "contacts.delete": {
@@ -13904,7 +13938,7 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["UnavailableOrStorageFull"];
         };
     };
     "contacts.update": {
@@ -13960,7 +13994,7 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["UnavailableOrStorageFull"];
         };
     };
     "contacts.restore": {
@@ -14049,7 +14083,7 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["UnavailableOrStorageFull"];
         };
     };
     "contacts.batchUpsert": {
@@ -14097,7 +14131,7 @@ export interface operations {
             422: components["responses"]["IdempotencyKeyReused"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["UnavailableOrStorageFull"];
         };
     };
     "contacts.batchDelete": {
@@ -14137,7 +14171,7 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["UnavailableOrStorageFull"];
         };
     };
     "contacts.batchRestore": {
@@ -14219,7 +14253,7 @@ export interface operations {
             422: components["responses"]["QueryTooExpensive"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["UnavailableOrStorageFull"];
         };
     };
     "contacts.listActions": {
@@ -14284,7 +14318,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["StorageFullOrUnavailable"];
         };
     };
     "companies.list": {
@@ -14337,7 +14371,7 @@ export interface operations {
             422: components["responses"]["QueryTooExpensive"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["StorageFullOrUnavailable"];
         };
     };
     "companies.create": {
@@ -14387,7 +14421,7 @@ export interface operations {
             422: components["responses"]["IdempotencyKeyReused"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["UnavailableOrStorageFull"];
         };
     };
     "companies.get": {
@@ -14441,7 +14475,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["StorageFullOrUnavailable"];
         };
     };
     "companies.delete": {
@@ -14486,7 +14520,7 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["UnavailableOrStorageFull"];
         };
     };
     "companies.update": {
@@ -14542,7 +14576,7 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["UnavailableOrStorageFull"];
         };
     };
     "companies.restore": {
@@ -14631,7 +14665,7 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["UnavailableOrStorageFull"];
         };
     };
     "companies.batchUpsert": {
@@ -14679,7 +14713,7 @@ export interface operations {
             422: components["responses"]["IdempotencyKeyReused"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["UnavailableOrStorageFull"];
         };
     };
     "companies.batchDelete": {
@@ -14719,7 +14753,7 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["UnavailableOrStorageFull"];
         };
     };
     "companies.batchRestore": {
@@ -14801,7 +14835,7 @@ export interface operations {
             422: components["responses"]["QueryTooExpensive"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["UnavailableOrStorageFull"];
         };
     };
     "companies.listActions": {
@@ -14866,7 +14900,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["StorageFullOrUnavailable"];
         };
     };
     "links.list": {
@@ -14919,7 +14953,7 @@ export interface operations {
             422: components["responses"]["QueryTooExpensive"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["StorageFullOrUnavailable"];
         };
     };
     "links.create": {
@@ -14966,7 +15000,7 @@ export interface operations {
             422: components["responses"]["IdempotencyKeyReused"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["UnavailableOrStorageFull"];
         };
     };
     "links.get": {
@@ -15009,7 +15043,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["StorageFullOrUnavailable"];
         };
     };
     "links.delete": {
@@ -15054,7 +15088,7 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["UnavailableOrStorageFull"];
         };
     };
     "links.update": {
@@ -15107,7 +15141,7 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["UnavailableOrStorageFull"];
         };
     };
     "links.restore": {
@@ -15193,7 +15227,7 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["UnavailableOrStorageFull"];
         };
     };
     "links.batchUpsert": {
@@ -15238,7 +15272,7 @@ export interface operations {
             422: components["responses"]["IdempotencyKeyReused"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["UnavailableOrStorageFull"];
         };
     };
     "links.batchDelete": {
@@ -15278,7 +15312,7 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["UnavailableOrStorageFull"];
         };
     };
     "links.batchRestore": {
@@ -15357,7 +15391,7 @@ export interface operations {
             422: components["responses"]["QueryTooExpensive"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["UnavailableOrStorageFull"];
         };
     };
     "contacts.merge": {
@@ -15409,7 +15443,7 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["UnavailableOrStorageFull"];
         };
     };
     "companies.merge": {
@@ -15461,7 +15495,7 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["UnavailableOrStorageFull"];
         };
     };
     "contacts.listProjects": {
@@ -15525,7 +15559,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["StorageFullOrUnavailable"];
         };
     };
     "companies.listProjects": {
@@ -15589,7 +15623,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["StorageFullOrUnavailable"];
         };
     };
     "contacts.listNotes": {
@@ -15652,7 +15686,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["StorageFullOrUnavailable"];
         };
     };
     "contacts.addNote": {
@@ -15706,7 +15740,7 @@ export interface operations {
             422: components["responses"]["IdempotencyKeyReused"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["UnavailableOrStorageFull"];
         };
     };
     "contacts.getNote": {
@@ -15765,7 +15799,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["StorageFullOrUnavailable"];
         };
     };
     "contacts.updateNote": {
@@ -15825,7 +15859,7 @@ export interface operations {
             428: components["responses"]["PreconditionRequired"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["UnavailableOrStorageFull"];
         };
     };
     "companies.listNotes": {
@@ -15888,7 +15922,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["StorageFullOrUnavailable"];
         };
     };
     "companies.addNote": {
@@ -15942,7 +15976,7 @@ export interface operations {
             422: components["responses"]["IdempotencyKeyReused"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["UnavailableOrStorageFull"];
         };
     };
     "companies.getNote": {
@@ -16001,7 +16035,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["StorageFullOrUnavailable"];
         };
     };
     "companies.updateNote": {
@@ -16061,7 +16095,7 @@ export interface operations {
             428: components["responses"]["PreconditionRequired"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["UnavailableOrStorageFull"];
         };
     };
     "contacts.listFiles": {
@@ -16120,7 +16154,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["StorageFullOrUnavailable"];
         };
     };
     "contacts.uploadFile": {
@@ -16175,7 +16209,7 @@ export interface operations {
             422: components["responses"]["IdempotencyKeyReused"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["StorageUnavailableOrUnavailable"];
+            503: components["responses"]["StorageUnavailableOrStorageFullOrUnavailable"];
         };
     };
     "companies.listFiles": {
@@ -16234,7 +16268,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["StorageFullOrUnavailable"];
         };
     };
     "companies.uploadFile": {
@@ -16289,7 +16323,7 @@ export interface operations {
             422: components["responses"]["IdempotencyKeyReused"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["StorageUnavailableOrUnavailable"];
+            503: components["responses"]["StorageUnavailableOrStorageFullOrUnavailable"];
         };
     };
     "properties.listFiles": {
@@ -16337,7 +16371,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["StorageFullOrUnavailable"];
         };
     };
     "properties.uploadFile": {
@@ -16392,7 +16426,7 @@ export interface operations {
             422: components["responses"]["IdempotencyKeyReused"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["StorageUnavailableOrUnavailable"];
+            503: components["responses"]["StorageUnavailableOrStorageFullOrUnavailable"];
         };
     };
     "files.get": {
@@ -16435,7 +16469,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["StorageFullOrUnavailable"];
         };
     };
     "files.delete": {
@@ -16480,7 +16514,7 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["UnavailableOrStorageFull"];
         };
     };
     "files.download": {
@@ -16548,7 +16582,7 @@ export interface operations {
             416: components["responses"]["RangeNotSatisfiable"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["StorageUnavailableOrUnavailable"];
+            503: components["responses"]["StorageUnavailableOrStorageFullOrUnavailable"];
         };
     };
     "properties.list": {
@@ -16599,7 +16633,7 @@ export interface operations {
             422: components["responses"]["QueryTooExpensive"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["StorageFullOrUnavailable"];
         };
     };
     "properties.create": {
@@ -16646,7 +16680,7 @@ export interface operations {
             422: components["responses"]["IdempotencyKeyReused"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["UnavailableOrStorageFull"];
         };
     };
     "properties.get": {
@@ -16689,7 +16723,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["StorageFullOrUnavailable"];
         };
     };
     "properties.delete": {
@@ -16737,7 +16771,7 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["UnavailableOrStorageFull"];
         };
     };
     "properties.update": {
@@ -16790,7 +16824,7 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["UnavailableOrStorageFull"];
         };
     };
     "properties.restore": {
@@ -16876,7 +16910,7 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["UnavailableOrStorageFull"];
         };
     };
     "properties.batchUpsert": {
@@ -16921,7 +16955,7 @@ export interface operations {
             422: components["responses"]["IdempotencyKeyReused"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["UnavailableOrStorageFull"];
         };
     };
     "properties.batchDelete": {
@@ -16964,7 +16998,7 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["UnavailableOrStorageFull"];
         };
     };
     "properties.batchRestore": {
@@ -17043,7 +17077,7 @@ export interface operations {
             422: components["responses"]["QueryTooExpensive"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["UnavailableOrStorageFull"];
         };
     };
     "properties.listActions": {
@@ -17097,7 +17131,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["StorageFullOrUnavailable"];
         };
     };
     "projects.list": {
@@ -17147,7 +17181,7 @@ export interface operations {
             422: components["responses"]["QueryTooExpensive"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["StorageFullOrUnavailable"];
         };
     };
     "projects.create": {
@@ -17196,7 +17230,7 @@ export interface operations {
             422: components["responses"]["IdempotencyKeyReusedOrValidationFailed"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["UnavailableOrStorageFull"];
         };
     };
     "projects.get": {
@@ -17241,7 +17275,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["StorageFullOrUnavailable"];
         };
     };
     "projects.delete": {
@@ -17286,7 +17320,7 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["UnavailableOrStorageFull"];
         };
     };
     "projects.update": {
@@ -17342,7 +17376,7 @@ export interface operations {
             422: components["responses"]["ValidationFailed"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["UnavailableOrStorageFull"];
         };
     };
     "projects.restore": {
@@ -17392,7 +17426,7 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["UnavailableOrStorageFull"];
         };
     };
     "projects.close": {
@@ -17442,7 +17476,7 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["UnavailableOrStorageFull"];
         };
     };
     "projects.reopen": {
@@ -17492,7 +17526,7 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["UnavailableOrStorageFull"];
         };
     };
     "projects.listProperties": {
@@ -17540,7 +17574,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["StorageFullOrUnavailable"];
         };
     };
     "projects.listActions": {
@@ -17596,7 +17630,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["StorageFullOrUnavailable"];
         };
     };
     "prospects.listAll": {
@@ -17661,7 +17695,7 @@ export interface operations {
             422: components["responses"]["QueryTooExpensive"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["StorageFullOrUnavailable"];
         };
     };
     "prospects.getById": {
@@ -17704,7 +17738,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["StorageFullOrUnavailable"];
         };
     };
     "prospects.list": {
@@ -17774,7 +17808,7 @@ export interface operations {
             422: components["responses"]["QueryTooExpensive"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["StorageFullOrUnavailable"];
         };
     };
     "prospects.create": {
@@ -17828,7 +17862,7 @@ export interface operations {
             422: components["responses"]["IdempotencyKeyReused"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["UnavailableOrStorageFull"];
         };
     };
     "prospects.batchCreate": {
@@ -17880,7 +17914,7 @@ export interface operations {
             422: components["responses"]["IdempotencyKeyReused"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["UnavailableOrStorageFull"];
         };
     };
     "prospects.batchUpsert": {
@@ -17932,7 +17966,7 @@ export interface operations {
             422: components["responses"]["IdempotencyKeyReused"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["UnavailableOrStorageFull"];
         };
     };
     "prospects.classify": {
@@ -17984,7 +18018,7 @@ export interface operations {
             422: components["responses"]["IdempotencyKeyReused"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["UnavailableOrStorageFull"];
         };
     };
     "prospects.get": {
@@ -18032,7 +18066,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["StorageFullOrUnavailable"];
         };
     };
     "prospects.delete": {
@@ -18082,7 +18116,7 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["UnavailableOrStorageFull"];
         };
     };
     "prospects.update": {
@@ -18140,7 +18174,7 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["UnavailableOrStorageFull"];
         };
     };
     "prospects.remove": {
@@ -18187,7 +18221,7 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["UnavailableOrStorageFull"];
         };
     };
     "prospects.restore": {
@@ -18237,7 +18271,7 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["UnavailableOrStorageFull"];
         };
     };
     "prospects.deleteStageOverride": {
@@ -18287,7 +18321,7 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["UnavailableOrStorageFull"];
         };
     };
     "prospects.listActions": {
@@ -18348,7 +18382,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["StorageFullOrUnavailable"];
         };
     };
     "tasks.listAll": {
@@ -18403,7 +18437,7 @@ export interface operations {
             422: components["responses"]["QueryTooExpensive"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["StorageFullOrUnavailable"];
         };
     };
     "tasks.list": {
@@ -18458,7 +18492,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["StorageFullOrUnavailable"];
         };
     };
     "tasks.create": {
@@ -18517,7 +18551,7 @@ export interface operations {
             422: components["responses"]["IdempotencyKeyReused"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["UnavailableOrStorageFull"];
         };
     };
     "tasks.get": {
@@ -18570,7 +18604,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["StorageFullOrUnavailable"];
         };
     };
     "tasks.update": {
@@ -18633,7 +18667,7 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["UnavailableOrStorageFull"];
         };
     };
     "tasks.complete": {
@@ -18685,7 +18719,7 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["UnavailableOrStorageFull"];
         };
     };
     "tasks.cancel": {
@@ -18737,7 +18771,7 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["UnavailableOrStorageFull"];
         };
     };
     "tasks.reopen": {
@@ -18789,7 +18823,7 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["UnavailableOrStorageFull"];
         };
     };
     "questions.list": {
@@ -18858,7 +18892,7 @@ export interface operations {
             422: components["responses"]["QueryTooExpensive"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["StorageFullOrUnavailable"];
         };
     };
     "questions.get": {
@@ -18911,7 +18945,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["StorageFullOrUnavailable"];
         };
     };
     "questions.update": {
@@ -18974,7 +19008,7 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["UnavailableOrStorageFull"];
         };
     };
     "questions.draftAnswer": {
@@ -19036,7 +19070,7 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["UnavailableOrStorageFull"];
         };
     };
     "properties.listNotes": {
@@ -19088,7 +19122,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["StorageFullOrUnavailable"];
         };
     };
     "properties.addNote": {
@@ -19142,7 +19176,7 @@ export interface operations {
             422: components["responses"]["IdempotencyKeyReused"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["UnavailableOrStorageFull"];
         };
     };
     "properties.getNote": {
@@ -19190,7 +19224,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["StorageFullOrUnavailable"];
         };
     };
     "properties.updateNote": {
@@ -19250,7 +19284,7 @@ export interface operations {
             428: components["responses"]["PreconditionRequired"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["UnavailableOrStorageFull"];
         };
     };
     "projects.listNotes": {
@@ -19302,7 +19336,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["StorageFullOrUnavailable"];
         };
     };
     "projects.addNote": {
@@ -19356,7 +19390,7 @@ export interface operations {
             422: components["responses"]["IdempotencyKeyReused"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["UnavailableOrStorageFull"];
         };
     };
     "projects.getNote": {
@@ -19404,7 +19438,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["StorageFullOrUnavailable"];
         };
     };
     "projects.updateNote": {
@@ -19464,7 +19498,7 @@ export interface operations {
             428: components["responses"]["PreconditionRequired"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["UnavailableOrStorageFull"];
         };
     };
     "prospects.listNotes": {
@@ -19521,7 +19555,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["StorageFullOrUnavailable"];
         };
     };
     "prospects.addNote": {
@@ -19580,7 +19614,7 @@ export interface operations {
             422: components["responses"]["IdempotencyKeyReused"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["UnavailableOrStorageFull"];
         };
     };
     "prospects.getNote": {
@@ -19633,7 +19667,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["StorageFullOrUnavailable"];
         };
     };
     "prospects.updateNote": {
@@ -19698,7 +19732,7 @@ export interface operations {
             428: components["responses"]["PreconditionRequired"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["UnavailableOrStorageFull"];
         };
     };
     "rooms.list": {
@@ -19746,7 +19780,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["StorageFullOrUnavailable"];
         };
     };
     "rooms.get": {
@@ -19794,7 +19828,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["StorageFullOrUnavailable"];
         };
     };
     "projects.getTeaser": {
@@ -19837,7 +19871,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["StorageFullOrUnavailable"];
         };
     };
     "projects.updateTeaser": {
@@ -19890,7 +19924,7 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["UnavailableOrStorageFull"];
         };
     };
     "properties.getTeaser": {
@@ -19933,7 +19967,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["StorageFullOrUnavailable"];
         };
     };
     "properties.updateTeaser": {
@@ -19986,7 +20020,7 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["UnavailableOrStorageFull"];
         };
     };
     "offers.list": {
@@ -20030,7 +20064,7 @@ export interface operations {
             422: components["responses"]["QueryTooExpensive"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["StorageFullOrUnavailable"];
         };
     };
     "offers.get": {
@@ -20073,7 +20107,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["StorageFullOrUnavailable"];
         };
     };
     "offers.listActions": {
@@ -20129,7 +20163,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["StorageFullOrUnavailable"];
         };
     };
     "rooms.getTeaser": {
@@ -20177,7 +20211,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["StorageFullOrUnavailable"];
         };
     };
     "rooms.updateTeaser": {
@@ -20235,7 +20269,7 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["UnavailableOrStorageFull"];
         };
     };
     "mandates.list": {
@@ -20290,7 +20324,7 @@ export interface operations {
             422: components["responses"]["QueryTooExpensive"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["StorageFullOrUnavailable"];
         };
     };
     "mandates.create": {
@@ -20337,7 +20371,7 @@ export interface operations {
             422: components["responses"]["IdempotencyKeyReused"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["UnavailableOrStorageFull"];
         };
     };
     "mandates.get": {
@@ -20380,7 +20414,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["StorageFullOrUnavailable"];
         };
     };
     "mandates.delete": {
@@ -20425,7 +20459,7 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["UnavailableOrStorageFull"];
         };
     };
     "mandates.update": {
@@ -20478,7 +20512,7 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["UnavailableOrStorageFull"];
         };
     };
     "mandates.restore": {
@@ -20564,7 +20598,7 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["UnavailableOrStorageFull"];
         };
     };
     "mandates.batchUpsert": {
@@ -20609,7 +20643,7 @@ export interface operations {
             422: components["responses"]["IdempotencyKeyReused"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["UnavailableOrStorageFull"];
         };
     };
     "mandates.batchDelete": {
@@ -20649,7 +20683,7 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["UnavailableOrStorageFull"];
         };
     };
     "mandates.batchRestore": {
@@ -20728,7 +20762,7 @@ export interface operations {
             422: components["responses"]["QueryTooExpensive"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["UnavailableOrStorageFull"];
         };
     };
     "mandates.listActions": {
@@ -20782,7 +20816,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["StorageFullOrUnavailable"];
         };
     };
     "properties.listMatches": {
@@ -20833,7 +20867,7 @@ export interface operations {
             422: components["responses"]["QueryTooExpensive"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["StorageFullOrUnavailable"];
         };
     };
     "mandates.listMatches": {
@@ -20884,7 +20918,7 @@ export interface operations {
             422: components["responses"]["QueryTooExpensive"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["StorageFullOrUnavailable"];
         };
     };
     "webhooks.list": {
@@ -20925,7 +20959,7 @@ export interface operations {
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["StorageFullOrUnavailable"];
         };
     };
     "webhooks.create": {
@@ -20972,7 +21006,7 @@ export interface operations {
             422: components["responses"]["IdempotencyKeyReused"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["UnavailableOrStorageFull"];
         };
     };
     "webhooks.get": {
@@ -21015,7 +21049,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["StorageFullOrUnavailable"];
         };
     };
     "webhooks.delete": {
@@ -21060,7 +21094,7 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["UnavailableOrStorageFull"];
         };
     };
     "webhooks.update": {
@@ -21113,7 +21147,7 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["UnavailableOrStorageFull"];
         };
     };
     "webhooks.rotateSecret": {
@@ -21165,7 +21199,7 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["UnavailableOrStorageFull"];
         };
     };
     "webhooks.test": {
@@ -21210,7 +21244,7 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["UnavailableOrStorageFull"];
         };
     };
     "webhooks.listDeliveries": {
@@ -21271,7 +21305,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["StorageFullOrUnavailable"];
         };
     };
     "webhooks.getDelivery": {
@@ -21315,7 +21349,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["StorageFullOrUnavailable"];
         };
     };
     "webhooks.retryDelivery": {
@@ -21364,7 +21398,7 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["UnavailableOrStorageFull"];
         };
     };
     "webhooks.replayDeliveries": {
@@ -21412,7 +21446,7 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["UnavailableOrStorageFull"];
         };
     };
     "changes.list": {
@@ -21455,7 +21489,7 @@ export interface operations {
             410: components["responses"]["ResyncRequired"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["StorageFullOrUnavailable"];
         };
     };
     "oauth.issueToken": {

@@ -14,6 +14,7 @@ import { SettingRefused } from "../platform/Setting.ts"
 export const codeOf = (error: unknown): string => {
   if (CliError.isCliError(error)) return "invalid_request"
   if (error instanceof SettingRefused) return "invalid_setting"
+  if (error instanceof DatabaseUnavailable && error.isFull) return "storage_full"
   if (error instanceof DatabaseUnavailable || error instanceof EmbeddedPostgresError) return "unavailable"
   if (error instanceof MigrationError) return error.reason === "Unreachable" ? "unavailable" : "migration_failed"
   return Predicate.hasProperty(error, "code") &&

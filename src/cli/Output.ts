@@ -131,7 +131,9 @@ const sentenceOf = (error: unknown): string => {
       .map(({ detail, pointer }) => (pointer === "" ? detail : `${pointer.slice(1)}: ${detail}`))
       .join(" ")
   }
-  if (error instanceof DatabaseUnavailable) return "The database cannot be reached."
+  if (error instanceof DatabaseUnavailable) {
+    return error.isFull ? "The disk of the database is full." : "The database cannot be reached."
+  }
   if (typeof error !== "object" || error === null) return String(error)
   if ("detail" in error && typeof error.detail === "string") return error.detail
   return "message" in error && typeof error.message === "string" ? error.message : String(error)

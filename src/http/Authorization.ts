@@ -19,6 +19,7 @@ import {
   InternalError,
   MembershipPending,
   RateLimited,
+  StorageFull,
   TeamDeleted,
   Unauthorized,
   Unavailable,
@@ -142,6 +143,7 @@ export class Authorization extends HttpApiMiddleware.Service<Authorization, { pr
       MembershipPending,
       RateLimited,
       InternalError,
+      StorageFull,
       Unavailable
     ]
   }

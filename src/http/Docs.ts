@@ -464,8 +464,10 @@ export const advice: { readonly [code: string]: string } = {
     "The body is not the form that its `Content-Type` announces, or it ended before the last boundary. Let your HTTP library build the form and the `Content-Type` with the boundary. The service keeps nothing of an incomplete file.",
   range_not_satisfiable:
     "`Range` begins beyond the end of the file. `Content-Range` contains the size of the file in bytes. If you have as many bytes, your download is complete.",
+  storage_full:
+    "A disk of the service is full. `store` says which one: with `database` nothing can be changed, with `files` nothing can be uploaded; everything else works. Nothing was stored in part. Try again after `Retry-After` seconds, less and less often: the operator has to make room.",
   storage_unavailable:
-    "The service cannot reach its file storage, or the storage is full. Nothing was stored in part. Try again after `Retry-After` seconds. If the problem persists, give the request id to the operator.",
+    "The service cannot reach its file storage. Nothing was stored in part. Try again after `Retry-After` seconds. If the problem persists, give the request id to the operator.",
   malformed_request: "The server cannot parse this as an HTTP request.",
   invalid_cursor:
     "A cursor belongs to one list, one team and one set of filters, and only the service can create one. Send `page.nextCursor` back unchanged, or start again without a cursor.",

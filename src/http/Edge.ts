@@ -21,6 +21,7 @@ import { isCrowded } from "../platform/db/TransactionPermits.ts"
 import { discardingRest, isUnread, mediaTypes } from "./Body.ts"
 import { exitWithin } from "../platform/Time.ts"
 import {
+  databaseFull,
   InternalError,
   MalformedRequest,
   MethodNotAllowed,
@@ -41,7 +42,7 @@ import {
 } from "./RequestTelemetry.ts"
 import { noStore } from "./RestResponse.ts"
 
-/** `Retry-After` of every 503 (the database or the file storage is unavailable), and of a 429 that has none, in seconds. */
+/** `Retry-After` of every 503 (the database or the file storage is unavailable, or full), and of a 429 that has none, in seconds. */
 const retryAfter = 5
 
 /**
@@ -116,8 +117,11 @@ const rescue =
         state.headers["retry-after"] = "1"
         return yield* problem(tooManyWrites)
       }
-      if (yield* logDefects("A request", cause)) {
-        return yield* problem(new Unavailable({ detail: `Try again in ${retryAfter} s.` }))
+      const unavailable = yield* logDefects("A request", cause)
+      if (unavailable !== undefined) {
+        return yield* problem(
+          unavailable.isFull ? databaseFull : new Unavailable({ detail: `Try again in ${retryAfter} s.` })
+        )
       }
       return yield* problem(
         new InternalError({ detail: "Try again. If the problem persists, give the request id to the operator." })

@@ -1,13 +1,14 @@
 /**
- * What load balancers ask: `/healthz` (the process is up) and `/readyz` (it does not stop, and the database answers, is migrated and no
- * standby); and how a process leaves its balancer before it closes (docs/operations.md#stopping).
+ * What load balancers ask: `/healthz` (the process is up) and `/readyz` (it does not stop, and the database answers, is migrated, no
+ * standby, and has room); and how a process leaves its balancer before it closes (docs/operations.md#stopping).
  */
 import { Context, Effect, Exit, Layer } from "effect"
 import { onWallClock, runWithin } from "../platform/Time.ts"
-import { HttpRouter, HttpServerRespondable, HttpServerResponse } from "effect/http"
+import { HttpRouter, HttpServerResponse } from "effect/http"
 import { Database } from "../platform/db/Database.ts"
 import { checkReadiness, type Readiness } from "../platform/db/Migrations.ts"
-import { Unavailable } from "../core/usecase/Problem.ts"
+import { databaseFull, Unavailable } from "../core/usecase/Problem.ts"
+import { CurrentStorageSpace } from "../platform/StorageSpace.ts"
 
 /** Whether the process is about to stop. */
 export class Draining extends Context.Service<
@@ -38,30 +39,61 @@ export class Draining extends Context.Service<
   })
 }
 
-const reasons: Readonly<Record<Exclude<Readiness, "ready">, string>> = {
+/** Why a process is not ready, for programs: the member `reason` of the problem. */
+export type NotReady = "database" | "standby" | "migrations" | "storage_full" | "stopping"
+
+const details: Readonly<Record<NotReady, string>> = {
+  database: "The database does not answer.",
   standby: "The database is a standby, which takes no writes.",
-  unmigrated: "The database is not migrated yet."
+  migrations: "The database is not migrated yet.",
+  storage_full: databaseFull.detail,
+  stopping: "The process is about to stop."
+}
+
+const refusal = (reason: NotReady) => {
+  const detail = details[reason]
+  const { code, title, type } = reason === "storage_full" ? databaseFull : new Unavailable({ detail })
+  return HttpServerResponse.jsonUnsafe(
+    { type, title, status: 503, code, detail, reason },
+    { status: 503, contentType: "application/problem+json" }
+  )
+}
+
+const notReady: Readonly<Record<Exclude<Readiness, "ready">, NotReady>> = {
+  standby: "standby",
+  unmigrated: "migrations"
 }
 
 const alive = HttpServerResponse.jsonUnsafe({ status: "ok" })
+
+// Uploads are refused; everything else works, so that the process stays ready.
+const withoutUploads = HttpServerResponse.jsonUnsafe({
+  status: "ok",
+  warnings: [
+    { code: "storage_full", store: "files", detail: "The disk of the file store is full: uploads are refused." }
+  ]
+})
 
 /** Serves both. */
 export const layer: Layer.Layer<never, never, HttpRouter.HttpRouter | Database | Draining> = HttpRouter.use(
   Effect.fnUntraced(function* (router) {
     const sql = yield* Database
+    const space = yield* CurrentStorageSpace
     const { isDraining } = yield* Draining
     const answers = runWithin(checkReadiness(sql), 2000, () => Exit.die("no answer in time")).pipe(
       Effect.flatten,
-      Effect.matchCauseEffect({
-        onSuccess: (readiness) =>
-          readiness === "ready"
-            ? Effect.succeed(alive)
-            : HttpServerRespondable.toResponse(new Unavailable({ detail: reasons[readiness] })),
-        onFailure: () => HttpServerRespondable.toResponse(new Unavailable({ detail: "The database does not answer." }))
+      Effect.matchCause({
+        onSuccess: (readiness) => (readiness === "ready" ? undefined : notReady[readiness]),
+        onFailure: (): NotReady => "database"
+      }),
+      Effect.map((reason) => {
+        // A server whose disk is full may not start again.
+        if (space.isFull("database") && (reason === undefined || reason === "database")) return refusal("storage_full")
+        if (reason !== undefined) return refusal(reason)
+        return space.isFull("files") ? withoutUploads : alive
       })
     )
-    const stopping = HttpServerRespondable.toResponse(new Unavailable({ detail: "The process is about to stop." }))
-    const ready = Effect.suspend(() => (isDraining() ? stopping : answers))
+    const ready = Effect.suspend(() => (isDraining() ? Effect.succeed(refusal("stopping")) : answers))
     yield* router.add("GET", "/healthz", Effect.succeed(alive))
     yield* router.add("GET", "/readyz", ready)
   })

@@ -7,7 +7,15 @@ import { isCrowded, Tenant } from "../platform/db/TransactionPermits.ts"
 import { mustBeOneOf } from "../core/fields/spelling.ts"
 import { isReadOnly } from "../http/Authorization.ts"
 import { bodyFault, type Json } from "../core/usecase/Input.ts"
-import { type Fault, InternalError, InvalidRequest, type RateLimited, Unavailable } from "../core/usecase/Problem.ts"
+import {
+  databaseFull,
+  type Fault,
+  InternalError,
+  InvalidRequest,
+  type RateLimited,
+  type StorageFull,
+  Unavailable
+} from "../core/usecase/Problem.ts"
 import { tooManyWrites } from "../core/usecase/TeamBudget.ts"
 import { maxLength, shortened, visibleIn, writtenMembers } from "./text.ts"
 import { type Answer, type Refusal, type Tool, type Toolset, toolsets } from "./Tool.ts"
@@ -111,14 +119,13 @@ export const finished = (answer: Answer): CallResult => {
 }
 
 /** Logs a fault, as the edge does for REST, and returns the problem that stands for it. */
-const faulted = (cause: Cause.Cause<never>): Effect.Effect<InternalError | RateLimited | Unavailable> =>
+const faulted = (cause: Cause.Cause<never>): Effect.Effect<InternalError | RateLimited | StorageFull | Unavailable> =>
   isCrowded(cause)
     ? Effect.succeed(tooManyWrites)
-    : Effect.map(logDefects("A tool", cause), (isUnavailable) =>
-        isUnavailable
-          ? new Unavailable({ detail: "The database cannot be reached." })
-          : new InternalError({ detail: "The service failed unexpectedly." })
-      )
+    : Effect.map(logDefects("A tool", cause), (unavailable) => {
+        if (unavailable === undefined) return new InternalError({ detail: "The service failed unexpectedly." })
+        return unavailable.isFull ? databaseFull : new Unavailable({ detail: "The database cannot be reached." })
+      })
 
 /** All tools, in the order in which they are listed. */
 export class Toolbox extends Context.Service<Toolbox, { readonly tools: ReadonlyArray<Tool> }>()("mcp/Toolbox") {}
@@ -276,6 +283,8 @@ const hints: { readonly [code: string]: string } = {
     "Narrow it as detail says, and call again: fewer texts, longer words, more conditions, a smaller page. The same call would take as long again.",
   rate_limited: "Nothing was changed. Call one tool after another, and this one again in some seconds.",
   unavailable: "Nothing was changed. Try again in a few seconds.",
+  storage_full:
+    "Nothing was changed. Reads may still work. Tell the person who connected you: the operator has to make room.",
   internal_error: "Try again. If the error stays, give the requestId to the operator of the service."
 }
 

@@ -5,6 +5,7 @@
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import * as Listening from "./Listening.ts"
 import * as Refusals from "../core/auth/Refusals.ts"
+import * as StorageSpace from "../platform/StorageSpace.ts"
 import * as Exporter from "../platform/telemetry/Exporter.ts"
 import { beginMetrics } from "../webhooks/deliveries/Recorder.ts"
 import * as Transaction from "../platform/db/Transaction.ts"
@@ -15,6 +16,7 @@ import { createServer } from "node:http"
 import { baseUrlOf, type Settings } from "../platform/Config.ts"
 import type { SettingRefused } from "../platform/Setting.ts"
 import { Database } from "../platform/db/Database.ts"
+import { FileStore } from "../platform/fileStore/FileStore.ts"
 import { registerMetrics } from "../http/RequestTelemetry.ts"
 import type { TelemetrySetting } from "../platform/telemetry/TelemetrySetting.ts"
 import type { WebhookHealth } from "../webhooks/WebhookHealth.ts"
@@ -48,9 +50,12 @@ const register = Effect.gen(function* () {
   yield* beginMetrics
   yield* registerMetrics
   yield* Refusals.beginMetrics
+  yield* StorageSpace.beginMetrics
+  yield* registerStorage
+  const lookAtRoom = yield* registerRoom
   yield* registerDatabase
   const resetDelays = yield* registerProcess
-  const refresh = yield* refresher
+  const refresh = Effect.andThen(yield* refresher, lookAtRoom)
   return { resetDelays, refresh }
 })
 
@@ -103,7 +108,11 @@ const send = Effect.fnUntraced(function* (
 export const layer = ({
   metrics,
   telemetry
-}: Pick<Settings, "metrics" | "telemetry">): Layer.Layer<never, SettingRefused, Database | WebhookHealth> => {
+}: Pick<Settings, "metrics" | "telemetry">): Layer.Layer<
+  never,
+  SettingRefused,
+  Database | FileStore | WebhookHealth
+> => {
   const everyMs = telemetry?.metricsEveryMs
   if (metrics === undefined && everyMs === undefined) return Layer.empty
   return Layer.effectDiscard(
@@ -177,6 +186,36 @@ const registerProcess: Effect.Effect<Effect.Effect<void>, never, Scope.Scope> = 
   yield* gauge("nodejs_eventloop_lag_p99_seconds", `${since} the 99th percentile.`, () => seconds(delay.percentile(99)))
   yield* gauge("nodejs_eventloop_lag_max_seconds", `${since} the longest.`, () => seconds(delay.max))
   return Effect.sync(() => delay.reset())
+})
+
+/** Registers which stores are full, for as long as the scope lasts. */
+const registerStorage = Effect.gen(function* () {
+  const space = yield* StorageSpace.CurrentStorageSpace
+  for (const store of ["database", "files"] as const) {
+    yield* gauge(
+      "property_network_storage_full",
+      "1 while a disk is full, by what is to be stored, as far as the process knows.",
+      () => (space.isFull(store) ? 1 : 0),
+      { store }
+    )
+  }
+})
+
+/** Registers the room of the file store, where that is known, for as long as the scope lasts. Returns an effect that looks at it. */
+const registerRoom = Effect.gen(function* () {
+  const { space } = yield* FileStore
+  let room = yield* space
+  if (room === undefined) return Effect.void
+  const of = "The disk of the file store:"
+  yield* gauge("property_network_file_store_size_bytes", `${of} its size.`, () => room?.size ?? Number.NaN)
+  yield* gauge(
+    "property_network_file_store_available_bytes",
+    `${of} what is left.`,
+    () => room?.available ?? Number.NaN
+  )
+  return Effect.map(space, (found) => {
+    room = found
+  })
 })
 
 const registerPool = Effect.fnUntraced(function* ({ max, pool, used, waiting }: PoolUsage) {

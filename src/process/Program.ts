@@ -7,6 +7,7 @@ import * as Listening from "./Listening.ts"
 import * as Metrics from "./Metrics.ts"
 import * as Tracing from "../platform/telemetry/Tracing.ts"
 import * as DatabaseWatch from "./DatabaseStart.ts"
+import * as StorageWatch from "./StorageWatch.ts"
 import * as Logging from "./Logging.ts"
 import { Cause, Context, Effect, Exit, Layer, type Redacted, type Scope } from "effect"
 import { SettingRefused } from "../platform/Setting.ts"
@@ -110,6 +111,6 @@ export const platformLayer = (
     slowReadMs: settings.searchTimeoutMs
   }).pipe(Layer.provideMerge(Tracing.layer(settings.telemetry)), Layer.provideMerge(Logging.layer(settings.logLevel)))
 
-/** Metrics, and log lines about the database and about webhooks that are off. */
+/** Metrics, and log lines about the database, about full disks and about webhooks that are off. */
 export const reports = (settings: Settings) =>
-  Layer.mergeAll(Metrics.layer(settings), DatabaseWatch.layer, Listening.webhooksOff(settings))
+  Layer.mergeAll(Metrics.layer(settings), DatabaseWatch.layer, StorageWatch.layer, Listening.webhooksOff(settings))

@@ -149,8 +149,8 @@ layer(TestService.layerOwn)("Metrics of the installation", (it) => {
         })
       ).pipe(Effect.forkChild)
       yield* Deferred.await(begun)
-      const first = yield* age
-      yield* pollUntil("a greater age", age, (seconds) => seconds > Math.max(first, 0.02))
+      // Others on this server may have been open for longer.
+      yield* pollUntil("its age", age, (seconds) => seconds >= 0.05)
       yield* Deferred.succeed(end, undefined)
       yield* Fiber.join(open)
     })

@@ -10,6 +10,8 @@ import { once } from "node:events"
 import { createServer } from "node:http"
 import { Database, slowReadConnections } from "../../src/platform/db/Database.ts"
 import { DatabaseUnavailable } from "../../src/platform/db/DatabaseUnavailable.ts"
+import { layerMemory, makeMemory } from "../../src/platform/fileStore/Drivers.ts"
+import { FileStore } from "../../src/platform/fileStore/FileStore.ts"
 import { countAnswer } from "../../src/http/RequestTelemetry.ts"
 import { WebhookHealth } from "../../src/webhooks/WebhookHealth.ts"
 import { version } from "../../src/platform/version.ts"
@@ -18,6 +20,12 @@ import { eventually } from "../support/polling.ts"
 import { TestDatabase, testUrl } from "../support/TestDatabase.ts"
 
 const queue = { waiting: 4, due: 3, inFlight: 2, held: 1, oldestDueSeconds: 7.5 }
+
+/** A file store on a disk with these bytes. */
+const folder = Layer.succeed(
+  FileStore,
+  FileStore.make({ ...makeMemory(), space: Effect.succeed({ size: 1000, available: 250 }) })
+)
 
 /** Serves metrics for the test. `looks` counts the queries, and `away` makes the database unavailable. */
 const served = Effect.gen(function* () {
@@ -35,7 +43,7 @@ const served = Effect.gen(function* () {
   const own = Effect.provideService(Metric.MetricRegistry, registry)
   yield* Layer.build(
     Metrics.layer({ metrics: { host: "127.0.0.1", port: 0 }, telemetry: undefined }).pipe(
-      Layer.provide(health),
+      Layer.provide(Layer.merge(health, folder)),
       Layer.provide(Logger.layer([Logger.make(({ message }) => void lines.push(String(message)))]))
     )
   ).pipe(own)
@@ -81,6 +89,8 @@ layer(TestDatabase.layer)("Metrics", (it) => {
         "nodejs_eventloop_lag_mean_seconds"
       ])
       assert.match(text, /^process_resident_memory_bytes [1-9]\d{7,}$/m)
+      assert.include(text, "property_network_file_store_size_bytes 1000\n")
+      assert.include(text, "property_network_file_store_available_bytes 250\n")
       assert.include(text, `property_network_build_info{version="${version}"} 1\n`)
     })
   )
@@ -228,7 +238,7 @@ layer(TestDatabase.layer)("Metrics", (it) => {
       const port = typeof address === "object" && address !== null ? address.port : 0
       const refusal = (host: string) =>
         Layer.build(Metrics.layer({ metrics: { host, port }, telemetry: undefined })).pipe(
-          Effect.provide(Layer.mock(WebhookHealth, {})),
+          Effect.provide(Layer.merge(Layer.mock(WebhookHealth, {}), layerMemory)),
           Effect.flip,
           Effect.map(({ message }) => message)
         )
@@ -245,7 +255,7 @@ layer(TestDatabase.layer)("Metrics", (it) => {
     Effect.gen(function* () {
       const exit = yield* Effect.exit(
         Layer.build(Metrics.layer({ metrics: undefined, telemetry: undefined })).pipe(
-          Effect.provide(Layer.mock(WebhookHealth, {}))
+          Effect.provide(Layer.merge(Layer.mock(WebhookHealth, {}), layerMemory))
         )
       )
       assert.isTrue(Exit.isSuccess(exit))

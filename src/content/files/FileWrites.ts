@@ -8,10 +8,11 @@ import { SecureRandom } from "effect/crypto"
 import type { Actor } from "../../core/auth/CurrentActor.ts"
 import type { Change } from "../../core/mutation/Changes.ts"
 import { DryRun } from "../../core/mutation/ChangeRecord.ts"
+import { failedForSpace, hasRoom, isOfFullDisk } from "../../platform/StorageSpace.ts"
 import { onWallClock } from "../../platform/Time.ts"
 import { Quotas } from "../../core/quotas/Quotas.ts"
 import { all, orReject } from "../../core/usecase/Input.ts"
-import { StorageUnavailable } from "../../core/usecase/Problem.ts"
+import { StorageFull, StorageUnavailable } from "../../core/usecase/Problem.ts"
 import type { PendingUpload, UseCaseRequest } from "../../core/usecase/UseCaseRequest.ts"
 import { type FileMove, FilesRepo, type FileSubject, type NewFile } from "./FilesRepo.ts"
 import { nameOf } from "./rules.ts"
@@ -32,16 +33,23 @@ export type FileOwner = "contact" | "company" | "property"
 export type StoredContent = Omit<NewFile, "subject">
 
 // The details concern the operator, who finds them in the log.
-export const unavailable = (failure: FileStoreFailure) =>
-  Effect.andThen(
-    Effect.logError("The file store failed.", failure.operation, failure.cause),
-    new StorageUnavailable({
+export const unavailable = Effect.fnUntraced(function* (failure: FileStoreFailure) {
+  yield* Effect.logError("The file store failed.", failure.operation, failure.cause)
+  if (failure.operation === "write" && isOfFullDisk(failure)) {
+    yield* failedForSpace("files")
+    return yield* new StorageFull({
+      store: "files",
       detail:
-        failure.operation === "read"
-          ? "The file store is temporarily unavailable. Retry later."
-          : "The file store is temporarily unavailable, and the file was not stored. Retry later."
+        "The disk of the file store is full, and the file was not stored. Try again once the operator has made room."
     })
-  )
+  }
+  return yield* new StorageUnavailable({
+    detail:
+      failure.operation === "read"
+        ? "The file store is temporarily unavailable. Retry later."
+        : "The file store is temporarily unavailable, and the file was not stored. Retry later."
+  })
+})
 
 const make = Effect.gen(function* () {
   const repo = yield* FilesRepo
@@ -75,6 +83,7 @@ const make = Effect.gen(function* () {
     })
     const object = { namespace: yield* repo.namespace, id: yield* random.uuidV7() }
     const { sha256, size } = yield* Effect.catchTag(objects.put(object, content), "FileStoreFailure", unavailable)
+    yield* hasRoom("files")
     // The sweep removes what remains when this fails or takes long: it must change no answer, least of all after the commit.
     const discardObject = Effect.ignoreCause(objects.remove(object)).pipe(
       Effect.timeoutOption(maxDiscardTime),

@@ -448,7 +448,26 @@ export class Unavailable extends HttpApiError.Problem<Unavailable>()(
   members("unavailable")
 ) {}
 
-/** 503: the file storage is unreachable or full. */
+/** 503: a disk is full. */
+export class StorageFull extends HttpApiError.Problem<StorageFull>()(
+  "StorageFull",
+  declare("storage_full", 503, "A disk of the service is full."),
+  {
+    ...members("storage_full"),
+    store: Schema.Literals(["database", "files"]).annotate({
+      description:
+        "What is full: the `database`, so that nothing can be changed, or the store of `files`, so that none can be uploaded."
+    })
+  }
+) {}
+
+/** The refusal of what would write to the full disk of the database. */
+export const databaseFull = new StorageFull({
+  store: "database",
+  detail: "The disk of the database is full, and nothing was changed. Try again once the operator has made room."
+})
+
+/** 503: the file storage is unreachable. */
 export class StorageUnavailable extends HttpApiError.Problem<StorageUnavailable>()(
   "StorageUnavailable",
   declare("storage_unavailable", 503, "The file storage is temporarily unavailable."),

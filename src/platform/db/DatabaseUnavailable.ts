@@ -1,14 +1,20 @@
+import { failedForSpace, isOfFullDisk } from "../StorageSpace.ts"
 import { Cause, Data, Effect, Predicate } from "effect"
 import { isSqlError, type SqlError } from "effect/sql/SqlError"
 
 /**
- * The defect of a database that cannot answer now: unreachable, starting, stopping, out of connections, or too slow.
+ * The defect of a database that cannot answer now: unreachable, starting, stopping, out of connections, too slow, or with a full disk.
  * The same request may succeed later; the HTTP edge answers 503.
  *
  * A statement that the database rejects (an undefined table, a syntax error, an unexpected constraint violation) is a
  * fault of the program: it dies of the `SqlError` itself, which the edge logs in full and answers with 500.
  */
-export class DatabaseUnavailable extends Data.TaggedError("DatabaseUnavailable")<{ readonly cause: unknown }> {}
+export class DatabaseUnavailable extends Data.TaggedError("DatabaseUnavailable")<{ readonly cause: unknown }> {
+  /** Whether its disk is full. It may answer reads. */
+  get isFull(): boolean {
+    return isOfFullDisk(this.cause)
+  }
+}
 
 /** Why statements about a team fail while an operator moves its rows to another cell. */
 export class TeamIsMoving extends Data.TaggedError("TeamIsMoving") {
@@ -27,7 +33,9 @@ const unavailableStates = new Set([
   "25P03",
   "25P04",
   // A lock timeout.
-  "55P03"
+  "55P03",
+  // A disk fails: Postgres reports what the system says.
+  "58030"
 ])
 
 /** Of errors of a standby whose SQLSTATE says little: the functions of Postgres that report them. Messages may be in any language. */
@@ -68,11 +76,13 @@ const isUnavailable = (error: SqlError): boolean => {
  * Turns failures of the database into defects: `DatabaseUnavailable` where a retry may succeed, else the `SqlError`.
  */
 export const orDie = <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, Exclude<E, SqlError>, R> =>
-  Effect.catch(self, (error) =>
-    isSqlError(error)
-      ? Effect.die(isUnavailable(error) ? new DatabaseUnavailable({ cause: error }) : error)
-      : Effect.fail(error as Exclude<E, SqlError>)
-  )
+  Effect.catch(self, (error) => {
+    if (!isSqlError(error)) return Effect.fail(error as Exclude<E, SqlError>)
+    if (isOfFullDisk(error)) {
+      return Effect.andThen(failedForSpace("database"), Effect.die(new DatabaseUnavailable({ cause: error })))
+    }
+    return Effect.die(isUnavailable(error) ? new DatabaseUnavailable({ cause: error }) : error)
+  })
 
 /**
  * The log annotations for the first database error among the defects of a cause: its SQLSTATE, and the table and
@@ -87,21 +97,30 @@ const logAnnotationsOf = (cause: Cause.Cause<unknown>): Readonly<Record<string, 
   return { ...text("code", "sqlState"), ...text("table", "table"), ...text("constraint", "constraint") }
 }
 
-/** Logs the defects that a request died of, in full; `request` names what failed. Returns whether the database was unavailable. */
-export const logDefects = (request: string, cause: Cause.Cause<unknown>): Effect.Effect<boolean> => {
+/**
+ * Logs the defects that a request died of, in full; `request` names what failed. Returns the one of a database that was unavailable, if it
+ * was.
+ */
+export const logDefects = (
+  request: string,
+  cause: Cause.Cause<unknown>
+): Effect.Effect<DatabaseUnavailable | undefined> => {
   const unavailable = cause.reasons
     .flatMap((reason) => (Cause.isDieReason(reason) ? [reason.defect] : []))
     .find((defect) => defect instanceof DatabaseUnavailable)
   if (unavailable === undefined) {
     return Effect.logError(`${request} failed unexpectedly.`, cause).pipe(
       Effect.annotateLogs(logAnnotationsOf(cause)),
-      Effect.as(false)
+      Effect.as(undefined)
     )
   }
   return Effect.as(
     isOfMove(unavailable)
       ? Effect.logInfo(`${request} was refused for now: its team is being moved to another cell.`)
-      : Effect.logError("The database cannot be reached.", cause),
-    true
+      : Effect.logError(
+          unavailable.isFull ? "The disk of the database is full." : "The database cannot be reached.",
+          cause
+        ),
+    unavailable
   )
 }

@@ -3,6 +3,7 @@ import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import * as SystemUser from "../SystemUser.ts"
 import { Clock, Effect, FileSystem, Layer, Option, type PlatformError, Stream } from "effect"
 import { type Driver, FileStore, FileStoreFailure, type FileStoreSetting, type ObjectKey } from "./FileStore.ts"
+import { statfs } from "node:fs/promises"
 import { join } from "node:path"
 import { SettingRefused } from "../Setting.ts"
 
@@ -113,6 +114,12 @@ export const makeFolder = Effect.fnUntraced(function* (path: string) {
           Stream.fromIterable(ids).pipe(Stream.filterEffect((id) => isOlder(join(path, namespace, shard, id), before)))
         )
       ),
+    space: Effect.promise(() =>
+      statfs(path).then(
+        ({ bavail, blocks, bsize }) => ({ size: blocks * bsize, available: bavail * bsize }),
+        () => undefined
+      )
+    ),
     removeUnfinished: Effect.fnUntraced(function* (namespace: string, before: Date) {
       for (const name of yield* entriesOf(incomingOf(namespace))) {
         const draft = join(incomingOf(namespace), name)

@@ -76,6 +76,14 @@ export interface Driver {
   readonly list: (namespace: string, before: Date) => Stream.Stream<string, FileStoreFailure>
   /** Removes the unfinished writes of a namespace that began before a time. */
   readonly removeUnfinished: (namespace: string, before: Date) => Effect.Effect<void, FileStoreFailure>
+  /** The bytes of its disk: all, and those that are left. Undefined where nobody knows, as of a bucket. */
+  readonly space?: Effect.Effect<Room | undefined>
+}
+
+/** The size of a disk in bytes, and what is left of it. */
+export interface Room {
+  readonly size: number
+  readonly available: number
 }
 
 /** The limit for the next chunk of a read, and for the removal after a failed write. */
@@ -87,7 +95,7 @@ const timedOut = (operation: string) => () =>
 /** The file store. */
 export class FileStore extends Context.Service<
   FileStore,
-  Omit<Driver, "write"> & {
+  Required<Omit<Driver, "write">> & {
     /** Stores an object whole, or nothing, and returns its digest. */
     readonly put: <E, R>(
       key: ObjectKey,
@@ -121,7 +129,8 @@ export class FileStore extends Context.Service<
       ),
     remove: driver.remove,
     list: driver.list,
-    removeUnfinished: driver.removeUnfinished
+    removeUnfinished: driver.removeUnfinished,
+    space: driver.space ?? Effect.undefined
   })
 }
 

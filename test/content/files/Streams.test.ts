@@ -235,7 +235,8 @@ layer(serviceWith(Layer.succeed(FileStore, FileStore.make(full))), { excludeTest
         const client = yield* Client.make()
         logged.length = 0
         const reply = yield* client.upload("Hello")
-        assert.deepStrictEqual([reply.status, reply.body["code" as "name"]], [503, "storage_unavailable"])
+        assert.deepStrictEqual([reply.status, reply.body["code" as "name"]], [503, "storage_full"])
+        assert.strictEqual(reply.body["store" as "name"], "files")
         assert.strictEqual(reply.headers.get("retry-after"), "5")
         assert.deepStrictEqual((yield* client.list()).body.data, [])
         const [line = ""] = logged.filter((one) => one.includes("The file store failed."))

@@ -14,8 +14,8 @@ const logged = Effect.fnUntraced(function* (defect: unknown) {
   const logger = Logger.make(({ cause, logLevel, message }) => {
     lines.push(`${logLevel} ${String(message)}${cause.reasons.length > 0 ? " with its cause" : ""}`)
   })
-  const isUnavailable = yield* Effect.provide(logDefects("A request", Cause.die(defect)), Logger.layer([logger]))
-  return { isUnavailable, lines }
+  const unavailable = yield* Effect.provide(logDefects("A request", Cause.die(defect)), Logger.layer([logger]))
+  return { isUnavailable: unavailable !== undefined, lines }
 })
 
 describe("A request that died", () => {

@@ -6,6 +6,7 @@ import { ConfigProvider, Effect, Layer, Logger, Metric } from "effect"
 import { TestClock } from "effect/testing"
 import { once } from "node:events"
 import { createServer } from "node:http"
+import { layerMemory } from "../../../src/platform/fileStore/Drivers.ts"
 import { WebhookHealth } from "../../../src/webhooks/WebhookHealth.ts"
 import { eventually } from "../../support/polling.ts"
 import { TestDatabase } from "../../support/TestDatabase.ts"
@@ -75,7 +76,7 @@ describe("Exports", () => {
                     countByHealth: () => Effect.succeed({ healthy: 1, late: 0, failing: 0, paused: 0, disabled: 0 })
                   })
                 ),
-                Layer.provide(TestDatabase.layer)
+                Layer.provide(Layer.merge(TestDatabase.layer, layerMemory))
               )
             )
           )
