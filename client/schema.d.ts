@@ -14045,7 +14045,7 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["UnavailableOrStorageFull"];
         };
     };
     "contacts.batchGet": {
@@ -14214,7 +14214,7 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["UnavailableOrStorageFull"];
         };
     };
     "contacts.search": {
@@ -14627,7 +14627,7 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["UnavailableOrStorageFull"];
         };
     };
     "companies.batchGet": {
@@ -14796,7 +14796,7 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["UnavailableOrStorageFull"];
         };
     };
     "companies.search": {
@@ -15189,7 +15189,7 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["UnavailableOrStorageFull"];
         };
     };
     "links.batchGet": {
@@ -15352,7 +15352,7 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["UnavailableOrStorageFull"];
         };
     };
     "companies.findDuplicates": {
@@ -16872,7 +16872,7 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["UnavailableOrStorageFull"];
         };
     };
     "properties.batchGet": {
@@ -17038,7 +17038,7 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["UnavailableOrStorageFull"];
         };
     };
     "properties.search": {
@@ -20560,7 +20560,7 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["UnavailableOrStorageFull"];
         };
     };
     "mandates.batchGet": {
@@ -20723,7 +20723,7 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["UnavailableOrStorageFull"];
         };
     };
     "mandates.search": {
