@@ -7,6 +7,7 @@ import { makeHandler, makeHandlerInEachCell } from "../src/platform/jobs/Worker.
 import { Effect, Exit, Schema } from "effect"
 import { FileRetention } from "../src/content/files/FileRetention.ts"
 import { Authentication } from "../src/core/auth/Authentication.ts"
+import { DeletedRecords } from "../src/core/records/DeletedRecords.ts"
 import { Idempotency } from "../src/core/usecase/Idempotency.ts"
 import { ProjectLifecycle } from "../src/deals/lifecycle/ProjectLifecycle.ts"
 import { ProspectChanges } from "../src/deals/prospects/ProspectChanges.ts"
@@ -68,6 +69,12 @@ export const purgeCompanyTombstones = inEachCell(
 export const purgeContactTombstones = inEachCell(
   "contactTombstones",
   Effect.flatMap(Contacts, ({ purge }) => untilEmpty(purge))
+)
+
+/** Purges what deleted records held, and the text of notes on them, when they can no longer be restored. */
+export const purgeDeletedContent = inEachCell(
+  "deletedContent",
+  Effect.flatMap(DeletedRecords, ({ purge }) => untilEmpty(purge))
 )
 
 /** Purges deliveries, with their attempts, after their retention period. */
@@ -210,5 +217,6 @@ export const housekeeping = [
   purgePropertyTombstones,
   purgeSignIn,
   renewNameKeys,
-  finishTeams
+  finishTeams,
+  purgeDeletedContent
 ] as const

@@ -71,7 +71,7 @@ export const periods = {
     min: 0,
     max: 365,
     what: "the content of deleted records, projects and files, which can be restored",
-    jobs: ["files", "projects"]
+    jobs: ["deletedContent", "files", "projects"]
   },
   sessions: {
     setting: "RETENTION_SESSIONS_DAYS",

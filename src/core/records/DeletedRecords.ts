@@ -6,10 +6,12 @@ import { Context, Effect, Layer } from "effect"
 import type { Change } from "../mutation/Changes.ts"
 import { arrayParameter, chunkOf } from "../../platform/db/SetStatements.ts"
 import { Database } from "../../platform/db/Database.ts"
+import * as Transaction from "../../platform/db/Transaction.ts"
+import { daysAgo } from "../../platform/Time.ts"
+import { Retention } from "../../platform/Retention.ts"
+import { byTeam, runParts } from "../TeamParts.ts"
+import { notePartitionsOf } from "../mutation/Timeline.ts"
 import { orDie } from "../../platform/db/DatabaseUnavailable.ts"
-
-/** For how many days it is kept. */
-export const deletedContentDays = 30
 
 /** A record that a change deletes. Ids are UUIDs. */
 export interface DeletedRecord {
@@ -40,8 +42,21 @@ export interface KeptEffect extends DeletionEffect {
 /** What deletions change: records, and the teasers of properties, which have the ids of these. */
 export type AffectedType = Id.Prefix | "teaser"
 
+/** Records of one team (UUIDs). */
+interface Due {
+  readonly teamId: string
+  readonly uuids: ReadonlyArray<string>
+}
+
+// Those of notes in any state.
+const ofNotes = notePartitionsOf({ include_archived: true, include_superseded: true })
+
 const make = Effect.gen(function* () {
   const sql = yield* Database
+  const { deletedContent } = yield* Retention
+
+  /** What was deleted before is kept no longer. */
+  const keptSince = daysAgo(deletedContent)
 
   /** Keeps what records of one type held which the change deletes. */
   const keep = Effect.fn("DeletedRecords.keep")(function* (
@@ -77,14 +92,14 @@ const make = Effect.gen(function* () {
 
   const kept = sql`id as uuid, deleted_at as "deletedAt", cause_id as cause, fields`
 
-  /** What is kept of these records (UUIDs) that were deleted at `since` or later. It stays until the transaction ends. */
+  /** What is kept of these records (UUIDs), which can be restored. It stays until the transaction ends. */
   const find = Effect.fn("DeletedRecords.find")(function* (
     teamId: string,
     type: Id.Prefix,
-    uuids: ReadonlyArray<string>,
-    since: Date
+    uuids: ReadonlyArray<string>
   ) {
     if (uuids.length === 0) return []
+    const since = yield* keptSince
     return yield* orDie(sql<KeptRecord>`
       select ${kept} from deleted_records
       where team_id = ${teamId} and type = ${type} and id = any(${arrayParameter(sql, "uuid", uuids)})
@@ -221,6 +236,87 @@ const make = Effect.gen(function* () {
     return new Map(rows.map(({ living, named }) => [named, living]))
   })
 
+  /** Clears the text of at most `limit` notes on these records, which nobody reads any more; returns how many. */
+  const clearNotes = Effect.fnUntraced(function* ({ teamId, uuids }: Due, limit: number) {
+    const cleared = yield* orDie(sql`
+      update actions set details = details - 'message'
+      where team_id = ${teamId} and id = any(array(
+        select a.id from unnest(${uuids}::uuid[]) as gone (id)
+        cross join lateral (
+          select s.action_id from action_subjects s
+          where s.subject_id = gone.id and s.partition = any(${ofNotes}::text[]) and s.team_id = ${teamId}
+        ) as noted
+        join actions a on a.id = noted.action_id and a.team_id = ${teamId}
+        where a.type = 'note' and jsonb_exists(a.details, 'message')
+        limit ${limit}
+      ))
+      returning id`)
+    return cleared.length
+  })
+
+  /** One step of the purge of one team. */
+  const purgeDue = (due: Due, until: Date, limit: number) =>
+    Effect.gen(function* () {
+      const { teamId } = due
+      // Some may have been restored since, and others deleted again.
+      const locked = yield* orDie(sql<{ readonly id: string }>`
+        select id from deleted_records
+        where team_id = ${teamId} and id = any(${due.uuids}::uuid[]) and deleted_at < ${until}
+        order by type, id for update`)
+      const uuids = locked.map(({ id }) => id)
+      if (uuids.length === 0) return 0
+      const cleared = yield* clearNotes({ teamId, uuids }, limit)
+      if (cleared > 0) return cleared
+      yield* orDie(sql`delete from deletion_effects where team_id = ${teamId} and cause_id = any(${uuids}::uuid[])`)
+      yield* orDie(sql`
+        delete from deleted_records
+        where team_id = ${teamId} and id = any(${uuids}::uuid[]) and deleted_at < ${until}`)
+      return uuids.length
+    }).pipe(Transaction.run, Effect.provideService(Database, sql))
+
+  /**
+   * Runs one step of the purge of what is kept no longer, with the text of notes on these records: at most `limit` rows of each team.
+   * Returns how many; 0 when nothing is left.
+   */
+  const purge = Effect.fn("DeletedRecords.purge")(function* (limit: number) {
+    const until = yield* keptSince
+    const purged = yield* runParts("Purging deleted content", (failed) =>
+      Effect.map(
+        orDie(sql<{ readonly team_id: string; readonly id: string }>`
+          select team_id, id from deleted_records
+          where deleted_at < ${until} and team_id <> all(${failed}::uuid[]) order by deleted_at limit ${limit}`),
+        (rows) =>
+          byTeam(
+            rows,
+            ({ team_id }) => team_id,
+            (teamId, some) => purgeDue({ teamId, uuids: some.map(({ id }) => id) }, until, limit)
+          )
+      )
+    )
+    if (purged > 0) return purged
+    // Of records that were restored meanwhile, or purged before a later step changed something.
+    return yield* runParts("Purging effects of deletions", (failed) =>
+      Effect.map(
+        orDie(sql<{ readonly team_id: string; readonly cause_id: string }>`
+          select team_id, cause_id from deletion_effects
+          where changed_at < ${until} and team_id <> all(${failed}::uuid[]) order by changed_at limit ${limit}`),
+        (rows) =>
+          byTeam(
+            rows,
+            ({ team_id }) => team_id,
+            (teamId, some) =>
+              Effect.map(
+                orDie(sql`
+                delete from deletion_effects
+                where team_id = ${teamId} and cause_id = any(${some.map((row) => row.cause_id)}::uuid[]) and changed_at < ${until}
+                returning id`),
+                (gone) => gone.length
+              )
+          )
+      )
+    )
+  })
+
   return {
     keep,
     keepEffects,
@@ -232,7 +328,8 @@ const make = Effect.gen(function* () {
     effectsOn,
     forgetEffects,
     countTaken,
-    lockSurvivors
+    lockSurvivors,
+    purge
   }
 })
 

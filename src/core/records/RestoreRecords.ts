@@ -13,10 +13,9 @@ import type { QuotaExceeded } from "../quotas/Quota.ts"
 import { all } from "../usecase/Input.ts"
 import { ConcurrencyConflict, NotDeleted } from "../usecase/Problem.ts"
 import { byId, type UseCaseRequest } from "../usecase/UseCaseRequest.ts"
-import { daysAgo } from "../../platform/Time.ts"
 import { type FailedReceipt, IdsEnvelope, type MissingReceipt, type RestoredReceipt } from "./Batch.ts"
 import type { Forceable } from "./ChangeRecords.ts"
-import { DeletedRecords, deletedContentDays, type KeptEffect, type KeptRecord } from "./DeletedRecords.ts"
+import { DeletedRecords, type KeptEffect, type KeptRecord } from "./DeletedRecords.ts"
 import { itemProblem, mergedRejection, missingReceipt, requireUnmerged } from "./MergeRecords.ts"
 import type { EditableKind, RestorableKind, Returned } from "./RecordKind.ts"
 import { leftOut, type NotRestored } from "./Restored.ts"
@@ -192,8 +191,7 @@ export const makeRestoreRecords = Effect.fnUntraced(function* <
   const notDeleted = new NotDeleted({ detail: `The ${noun} is not deleted, so there is nothing to restore.` })
 
   /** What is kept of these records (UUIDs) that can still be restored. */
-  const findKept = (teamId: string, uuids: ReadonlyArray<string>) =>
-    Effect.flatMap(daysAgo(deletedContentDays), (since) => deletedRecords.find(teamId, type, uuids, since))
+  const findKept = (teamId: string, uuids: ReadonlyArray<string>) => deletedRecords.find(teamId, type, uuids)
 
   /** A record that lives or was merged, or the tombstone of one that can still be restored. */
   const findRestorable = Effect.fnUntraced(function* (teamId: string, uuid: string) {

@@ -123,6 +123,44 @@ layer(service, { excludeTestServices: true })("A company with more links than on
     })
   )
 
+  it.effect(
+    "is back at once when it is restored, and its links and employees follow in steps, each reported once",
+    () =>
+      Effect.gen(function* () {
+        const team = yield* fixture(25)
+        const path = `/api/v1/network/companies/${team.large.id}/restore`
+        const restore = (headers = {}) => team.request("POST", path, { token: team.token, headers })
+        assert.strictEqual((yield* team.companies.delete(team.large.id)).status, 204)
+        yield* finish
+        const rehearsed = yield* restore({ prefer: "dry-run" })
+        assert.deepStrictEqual(rehearsed.body["later"], [
+          { type: "contact", change: "updated", count: 15 },
+          { type: "link", change: "restored", count: 15 }
+        ])
+        const restored = yield* restore()
+        assert.strictEqual(restored.status, 200, restored.text)
+        assert.deepStrictEqual(restored.body["notRestored"], [])
+        assert.lengthOf(yield* team.linksOf(team.large.id), 10)
+        yield* finish
+        assert.lengthOf(yield* team.linksOf(team.large.id), 25)
+        assert.deepStrictEqual(yield* team.employers, [team.large.id])
+        const links = yield* team.eventsOf("link.restored")
+        assert.lengthOf(new Set(links.map((event) => event["resource_id"])), 25)
+        for (const event of links) {
+          assert.deepStrictEqual(event["caused_by"], { event: "company.restored", resource_id: team.large.id })
+          assert.strictEqual(event["actor_user_id"], team.user)
+        }
+
+        // In the middle of a deletion, and once more.
+        assert.strictEqual((yield* team.companies.delete(team.large.id)).status, 204)
+        yield* team.step(team.large.id)
+        assert.strictEqual((yield* restore()).status, 200)
+        yield* finish
+        assert.lengthOf(yield* team.linksOf(team.large.id), 25)
+        assert.deepStrictEqual(yield* team.employers, [team.large.id])
+      })
+  )
+
   it.effect("redirects at once when it is merged, and one link of each contact remains in the end", () =>
     Effect.gen(function* () {
       const team = yield* fixture(25)
