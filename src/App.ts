@@ -52,6 +52,8 @@ import { Offers } from "./deals/offers/Offers.ts"
 import { ProjectLifecycle, propertyDeals } from "./deals/lifecycle/ProjectLifecycle.ts"
 import { Projects } from "./deals/projects/Projects.ts"
 import { Properties } from "./market/properties/Properties.ts"
+import { TeamExports } from "./tenancy/TeamExports.ts"
+import { TeamImports } from "./tenancy/TeamImports.ts"
 import { TeamLifecycle } from "./tenancy/TeamLifecycle.ts"
 import { Messages } from "./deals/messages/Messages.ts"
 import { ProspectBatches } from "./deals/prospects/ProspectBatches.ts"
@@ -191,7 +193,7 @@ const network = Layer.mergeAll(
 
 const privacy = Layer.mergeAll(Erasures.layer, PersonExports.layer, Replays.layer)
 
-const tenancy = Layer.mergeAll(TeamLifecycle.layer)
+const tenancy = Layer.mergeAll(TeamExports.layer, TeamImports.layer, TeamLifecycle.layer)
 
 /**
  * Who may call, which the operator manages, and how webhooks and deliveries are. It needs the database alone, and no secret key, since no command

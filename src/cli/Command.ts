@@ -5,7 +5,10 @@ import * as Installation from "./Installation.ts"
 import { DryRun, emptyOutcome, type Outcome } from "../core/mutation/ChangeRecord.ts"
 import { Argument, Flag } from "effect/cli"
 import { Duration, Effect, FileSystem, Option, Stream } from "effect"
+import { createWriteStream } from "node:fs"
+import { chmod, rename, rm, stat } from "node:fs/promises"
 import { basename } from "node:path"
+import { pipeline } from "node:stream/promises"
 import { bodyFault, type Json } from "../core/usecase/Input.ts"
 import { InvalidRequest, PayloadTooLarge } from "../core/usecase/Problem.ts"
 import { maxFileBytes, type PendingUpload } from "../core/usecase/UseCaseRequest.ts"
@@ -81,6 +84,24 @@ export const uploadOf = (path: string, contentType: string) =>
       return { filename: basename(path), contentType, minSize: Number(size), content }
     })
   )
+
+/** Writes an archive to a file that only its owner can read, which appears when it is complete. */
+export const writeArchive = (bytes: NodeJS.ReadableStream, path: string) =>
+  Effect.tryPromise({
+    try: async () => {
+      const draft = `${path}.incomplete`
+      await rm(draft, { force: true })
+      try {
+        await pipeline(bytes, createWriteStream(draft, { mode: 0o600, flags: "wx" }))
+        await chmod(draft, 0o600)
+        await rename(draft, path)
+      } finally {
+        await rm(draft, { force: true })
+      }
+      return (await stat(path)).size
+    },
+    catch: (error) => (error instanceof Error ? error : new Error(String(error)))
+  })
 
 // Commands that create something: `--idempotency-key`, and the request that their use-cases get.
 

@@ -2,9 +2,6 @@
 import * as Installation from "./Installation.ts"
 import { Effect, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
-import { createWriteStream } from "node:fs"
-import { chmod, rename, rm, stat } from "node:fs/promises"
-import { pipeline } from "node:stream/promises"
 import { InvalidRequest } from "../core/usecase/Problem.ts"
 import { bodyFault } from "../core/usecase/Input.ts"
 import { asOperator } from "../core/auth/CurrentActor.ts"
@@ -13,7 +10,7 @@ import type { Where } from "../privacy/People.ts"
 import { DryRun, emptyOutcome } from "../core/mutation/ChangeRecord.ts"
 import type { Receipt } from "../privacy/Erasure.ts"
 import { Erasures } from "../privacy/Erasures.ts"
-import { dryRunFlag } from "./Command.ts"
+import { dryRunFlag, writeArchive } from "./Command.ts"
 import { print, tableOf, withFlagNames } from "./Output.ts"
 
 const person = Argument.String("person").pipe(
@@ -35,24 +32,6 @@ const whereOf = ({ all, team }: { readonly all: boolean; readonly team: Option.O
   return Effect.succeed(where)
 }
 
-/** Writes an archive to a file that only its owner can read, which appears when it is complete. */
-const write = (bytes: NodeJS.ReadableStream, path: string) =>
-  Effect.tryPromise({
-    try: async () => {
-      const draft = `${path}.incomplete`
-      await rm(draft, { force: true })
-      try {
-        await pipeline(bytes, createWriteStream(draft, { mode: 0o600, flags: "wx" }))
-        await chmod(draft, 0o600)
-        await rename(draft, path)
-      } finally {
-        await rm(draft, { force: true })
-      }
-      return (await stat(path)).size
-    },
-    catch: (error) => (error instanceof Error ? error : new Error(String(error)))
-  })
-
 const exportPerson = Command.make(
   "export",
   {
@@ -67,7 +46,7 @@ const exportPerson = Command.make(
       const answer = yield* Effect.gen(function* () {
         const exports = yield* PersonExports
         const { account, bytes, teams } = yield* asOperator(exports.open(person, where))
-        return { file: out, bytes: yield* write(bytes, out), teams, account }
+        return { file: out, bytes: yield* writeArchive(bytes, out), teams, account }
       }).pipe(withFlagNames(names), Effect.provide(services))
       yield* print(answer)
     }).pipe(Effect.scoped)

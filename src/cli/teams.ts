@@ -5,7 +5,9 @@ import { Argument, Command, Flag } from "effect/cli"
 import { TeamQuotas, Teams } from "../identity/teams/Teams.ts"
 import { definitions, kinds, type QuotaUsage } from "../core/quotas/Quota.ts"
 import { TeamLifecycle } from "../tenancy/TeamLifecycle.ts"
-import { byOperator, dryRunFlag, emailFlag, ofIdentity, roleFlag, teamFlag } from "./Command.ts"
+import { TeamExports } from "../tenancy/TeamExports.ts"
+import { TeamImports } from "../tenancy/TeamImports.ts"
+import { byOperator, dryRunFlag, emailFlag, ofIdentity, roleFlag, teamFlag, writeArchive } from "./Command.ts"
 import { answer, tableOf } from "./Output.ts"
 
 /** All teams, the oldest first. */
@@ -160,10 +162,47 @@ const restore = Command.make("restore", { id, dryRun: dryRunFlag }, ({ dryRun, i
   Command.withExamples([{ command: "team restore team_…" }])
 )
 
+const exportTeam = Command.make(
+  "export",
+  {
+    id,
+    out: Flag.String("out").pipe(Flag.withDescription("The zip archive to write, which only you can read"))
+  },
+  ({ id, out }) =>
+    byOperator(
+      false,
+      Effect.flatMap(TeamExports, (exports) =>
+        exports.write(id, (bytes) => Effect.map(writeArchive(bytes, out), (size) => ({ file: out, bytes: size })))
+      )
+    )
+).pipe(
+  Command.withDescription(
+    "Write everything that a team has to a zip archive, which `team import` reads into another installation: as it is at one moment, while the service runs. There are no secrets in it"
+  ),
+  Command.withShortDescription("Write everything that a team has to an archive"),
+  Command.withExamples([{ command: "team export team_… --out berg.zip" }])
+)
+
+const importTeam = Command.make(
+  "import",
+  { file: Argument.String("file").pipe(Argument.withDescription("The archive of `team export`")), dryRun: dryRunFlag },
+  ({ dryRun, file }) =>
+    byOperator(
+      dryRun,
+      Effect.flatMap(TeamImports, (imports) => imports.read(file))
+    )
+).pipe(
+  Command.withDescription(
+    "Read the archive of a team of another installation, with all its ids. People are matched by their e-mail addresses, or get an account without a password. Nothing is written unless all of it is"
+  ),
+  Command.withShortDescription("Read the archive of a team of another installation"),
+  Command.withExamples([{ command: "team import berg.zip --dry-run" }])
+)
+
 /** `team …` */
 export const team = Command.make("team").pipe(
   Command.withDescription("Teams, the tenants of this installation"),
-  Command.withSubcommands([create, list, setPlan, usage, setQuota, show, remove, restore])
+  Command.withSubcommands([create, list, setPlan, usage, setQuota, show, remove, restore, exportTeam, importTeam])
 )
 
 // The operator's commands on memberships.

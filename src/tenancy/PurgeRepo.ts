@@ -8,7 +8,7 @@ import { parentsFirst, tablesOf, type TeamTable } from "../platform/db/TeamTable
 const removedLast = ["memberships", "team_cells", "team_usage"]
 
 /** The tables whose rows outlive their team, until their own retention ends. */
-export const outlivingTables: ReadonlyArray<string> = ["audit_log"]
+export const outlivingTables: ReadonlyArray<string> = ["audit_counts", "audit_log"]
 
 /** How far the removal from a table is: the rows before this key are looked at; undefined once there are no more. */
 export interface RemovedRows {

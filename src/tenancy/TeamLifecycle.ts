@@ -6,6 +6,7 @@ import * as Id from "../core/Id.ts"
 import * as Transaction from "../platform/db/Transaction.ts"
 import { Context, Effect, Exit, Layer } from "effect"
 import { FileRetention } from "../content/files/FileRetention.ts"
+import { AuditLog } from "../core/audit/AuditLog.ts"
 import { onlyOperator } from "../core/auth/CurrentActor.ts"
 import { DryRun } from "../core/mutation/ChangeRecord.ts"
 import { Quotas } from "../core/quotas/Quotas.ts"
@@ -53,6 +54,7 @@ const make = Effect.gen(function* () {
   const projects = yield* ProjectLifecycle
   const investors = yield* NewInvestors
   const retention = yield* FileRetention
+  const auditLog = yield* AuditLog
 
   const inTransaction = <A, E, R>(self: Effect.Effect<A, E, R>) =>
     Transaction.run(self).pipe(Effect.provideService(Database, sql))
@@ -134,7 +136,14 @@ const make = Effect.gen(function* () {
         after = some.next
       }
     }
-    yield* inTransaction(Effect.andThen(repo.removeTeam(team), repo.removeBots(bots)))
+    yield* inTransaction(
+      Effect.gen(function* () {
+        yield* repo.removeTeam(team)
+        yield* repo.removeBots(bots)
+        const target = { type: "team", id: Id.fromUuid("team", team) } as const
+        yield* auditLog.record({ action: "team.purged", target, teamId: team })
+      })
+    )
     return Object.fromEntries(Object.entries(removed).filter(([, rows]) => rows > 0))
   })
 
@@ -180,6 +189,7 @@ const make = Effect.gen(function* () {
         // Those that a restore was still reopening are closed again.
         const openProjects = new Set([...(yield* projects.openOf(uuid)), ...(locked.openProjects ?? [])])
         yield* teams.mark(uuid, { deletedAt: at, purgeAt, purgeBeganAt: null, openProjects: [...openProjects] })
+        yield* auditLog.record({ action: "team.deleted", target: { type: "team", id }, teamId: uuid })
         return yield* webhooks.stop(uuid)
       }).pipe(inTeam(uuid))
     )
@@ -203,6 +213,7 @@ const make = Effect.gen(function* () {
         if (teamTransitions[teamStateOf(locked)].restore === "refused") return yield* isPurged
         if (locked.deletedAt === null) return 0
         yield* teams.mark(uuid, { ...locked, deletedAt: null })
+        yield* auditLog.record({ action: "team.restored", target: { type: "team", id }, teamId: uuid })
         return yield* webhooks.start(uuid)
       }).pipe(inTeam(uuid))
     )
@@ -223,7 +234,10 @@ const make = Effect.gen(function* () {
       const work =
         team.deletedAt === null
           ? reopenProjects(team)
-          : Effect.andThen(closeProjects(team.id), isDue ? Effect.asVoid(purge(team.id)) : Effect.void)
+          : Effect.andThen(
+              team.purgeBeganAt === null ? closeProjects(team.id) : Effect.void,
+              isDue ? Effect.asVoid(purge(team.id)) : Effect.void
+            )
       return Effect.exit(inTeam(team.id)(Effect.orDie(Effect.asVoid(work))))
     })
     yield* Exit.asVoidAll(exits)

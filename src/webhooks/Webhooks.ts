@@ -386,6 +386,23 @@ const make = Effect.gen(function* () {
     return yield* repo.disableAll(teamId, "team_deleted", yield* now)
   })
 
+  /**
+   * Gives all webhooks of a team (UUID) that is imported another secret, which nobody knows, and disables them, until the team rotates it
+   * and activates them; returns how many. Call it in the transaction that imports the team.
+   */
+  const renewSecrets = Effect.fn("Webhooks.renewSecrets")(function* (teamId: string) {
+    const at = yield* now
+    const ids = yield* repo.idsOf(teamId)
+    yield* Effect.forEach(ids, (id) =>
+      Effect.gen(function* () {
+        const secret = Signature.makeSecret(yield* random.randomBytes(32))
+        const sealed = yield* box.seal(secret, Id.fromUuid("webhook", id))
+        yield* repo.replaceSecret(teamId, id, { sealed, reason: "team_imported", at })
+      })
+    )
+    return ids.length
+  })
+
   /** Starts those that {@link stop} stopped, which send what waits for them. Call it in the transaction that restores the team. */
   const start = Effect.fn("Webhooks.start")(function* (teamId: string) {
     const started = yield* repo.enableAll(teamId, "team_deleted", yield* now)
@@ -396,12 +413,25 @@ const make = Effect.gen(function* () {
     return started.length
   })
 
-  return { list, get, create, patch, rotate, test, delete: deleteWebhook, stop, start, purgeSubscriptions, purge }
+  return {
+    list,
+    get,
+    create,
+    patch,
+    rotate,
+    test,
+    delete: deleteWebhook,
+    stop,
+    start,
+    renewSecrets,
+    purgeSubscriptions,
+    purge
+  }
 })
 
 /**
  * The use-cases of webhooks. Reading requires an active membership of the team, and everything else in addition the role of
- * an administrator or the broker capability, except `stop`, `start` and the purges, which the service runs by itself.
+ * an administrator or the broker capability, except `stop`, `start`, `renewSecrets` and the purges, which the service runs by itself.
  */
 export class Webhooks extends Context.Service<Webhooks, Effect.Success<typeof make>>()("webhooks/Webhooks") {
   static readonly layer = Layer.effect(Webhooks, make).pipe(Layer.provide([WebhookHealth.layer, WebhooksRepo.layer]))

@@ -298,6 +298,24 @@ const make = Effect.gen(function* () {
     return disabled.length
   })
 
+  /** The ids of all webhooks of a team, deleted ones too. */
+  const idsOf = Effect.fn("WebhooksRepo.idsOf")(function* (teamId: string) {
+    const rows = yield* orDie(sql<{ readonly id: string }>`select id from webhooks where team_id = ${teamId}`)
+    return rows.map(({ id }) => id)
+  })
+
+  /** Gives a webhook another secret, in whose stead no former one signs, and disables it for this reason. */
+  const replaceSecret = Effect.fn("WebhooksRepo.replaceSecret")(function* (
+    teamId: string,
+    id: string,
+    { at, reason, sealed }: { readonly sealed: Uint8Array; readonly reason: DisabledReason; readonly at: Date }
+  ) {
+    yield* orDie(sql`
+      update webhooks set secret_sealed = ${sealed}, previous_secrets = '[]', status = 'disabled',
+        disabled_reason = ${reason}, disabled_at = ${at}
+      where team_id = ${teamId} and id = ${id}`)
+  })
+
   /** Activates the webhooks of a team that were disabled for this reason; returns their ids. */
   const enableAll = Effect.fn("WebhooksRepo.enableAll")(function* (teamId: string, reason: DisabledReason, at: Date) {
     const enabled = yield* orDie(sql<{ readonly id: string }>`
@@ -458,6 +476,8 @@ const make = Effect.gen(function* () {
     setStatus,
     disableAll,
     enableAll,
+    idsOf,
+    replaceSecret,
     lockState,
     teamsWithEndedSubscriptions,
     purgeSubscriptions,

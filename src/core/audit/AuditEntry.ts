@@ -37,6 +37,7 @@ export const actions = {
   "team.exported": { means: "Everything that a team has was exported.", notable: true },
   "team.imported": { means: "A team was imported from an archive.", notable: true },
   "team.deleted": { means: "A team was deleted, or its period of grace began.", notable: true },
+  "team.purged": { means: "All that a deleted team had was removed.", notable: true },
   "team.restored": { means: "The deletion of a team was taken back within its period of grace.", notable: true },
   "token.created": { means: "A personal access token was created." },
   "token.revoked": { means: "A personal access token was revoked." },

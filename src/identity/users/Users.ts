@@ -4,6 +4,7 @@ import * as UnvalidatedJson from "../../core/usecase/UnvalidatedJson.ts"
 import * as Id from "../../core/Id.ts"
 import { Context, Effect, Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
+import { AuditLog } from "../../core/audit/AuditLog.ts"
 import { type Actor, authorize, onlyOperator, publicScope } from "../../core/auth/CurrentActor.ts"
 import { Database } from "../../platform/db/Database.ts"
 import { bodyFault, type Json } from "../../core/usecase/Input.ts"
@@ -74,6 +75,7 @@ const make = Effect.gen(function* () {
   const accounts = yield* AccountsRepo
   const teams = yield* Teams
   const newInvestors = yield* NewInvestors
+  const auditLog = yield* AuditLog
   const random = yield* SecureRandom.SecureRandom
 
   const inTransaction = <A, E, R>(self: Effect.Effect<A, E, R>) =>
@@ -253,6 +255,18 @@ const make = Effect.gen(function* () {
     }
   })
 
+  const recorded = (
+    action: "user.activated" | "user.deactivated" | "user.deleted",
+    id: string,
+    details?: { readonly count: number }
+  ) =>
+    auditLog.record({
+      action,
+      target: { type: "user", id: Id.fromUuid("user", id) },
+      teamId: null,
+      ...(details === undefined ? {} : { details })
+    })
+
   /** Runs a move of an account that is locked: `change` makes it where it changes the state; else `unchanged` is the answer. */
   const moved = <A, E, R>(
     id: string,
@@ -278,7 +292,9 @@ const make = Effect.gen(function* () {
     yield* onlyOperator
     const id = yield* named(idOrEmail)
     const at = yield* now
-    const ended = yield* moved(id, "deactivate", 0, () => accounts.deactivate(id, at))
+    const ended = yield* moved(id, "deactivate", 0, () =>
+      Effect.tap(accounts.deactivate(id, at), (count) => recorded("user.deactivated", id, { count }))
+    )
     return { ...toAccount(yield* load(id)), endedSessions: ended }
   })
 
@@ -286,7 +302,7 @@ const make = Effect.gen(function* () {
   const activate = Effect.fn("Users.activate")(function* (idOrEmail: string) {
     yield* onlyOperator
     const id = yield* named(idOrEmail)
-    yield* moved(id, "activate", undefined, () => accounts.activate(id))
+    yield* moved(id, "activate", undefined, () => Effect.andThen(accounts.activate(id), recorded("user.activated", id)))
     return toAccount(yield* load(id))
   })
 
@@ -319,7 +335,9 @@ const make = Effect.gen(function* () {
           }),
           noneOwned
         )
-        return { removed: yield* accounts.remove(id, at), stays }
+        const removed = yield* accounts.remove(id, at)
+        yield* recorded("user.deleted", id)
+        return { removed, stays }
       })
     )
     return { id: Id.fromUuid("user", id), deleted: true as const, ...receipt }
