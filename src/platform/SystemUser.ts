@@ -21,7 +21,7 @@ export const ownerOf = (path: string): Promise<Owner | undefined> =>
   stat(path).then(
     ({ gid, uid }) => ({ uid, gid }),
     (error: { readonly code?: string }) => {
-      if (error.code === "ENOENT") return undefined
+      if (error.code === "ENOENT" || error.code === "ENOTDIR") return undefined
       throw error
     }
   )
