@@ -9,6 +9,7 @@ import { Cause, Console, Effect, Exit, Layer, Logger } from "effect"
 import { CliConfig, CliError, CliOutput, Command, GlobalFlag } from "effect/cli"
 import { app, client, grant } from "./cli/apps.ts"
 import { audit } from "./cli/audit.ts"
+import { backup } from "./cli/backup.ts"
 import { cell, migrate, secrets } from "./cli/database.ts"
 import { exporting, importing } from "./cli/transfer.ts"
 import { deliveries } from "./cli/deliveries.ts"
@@ -53,6 +54,7 @@ export const admin = Command.make("admin").pipe(
     privacy,
     deliveries,
     secrets,
+    backup,
     cell,
     importing,
     exporting,

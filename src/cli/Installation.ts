@@ -43,7 +43,8 @@ const ensureMigrated = Effect.fnUntraced(function* (url: Redacted.Redacted<strin
   if (isPending) yield* embedded ? Migrations.run(url) : outdated
 })
 
-const databaseAt = (url: Redacted.Redacted<string>, embedded: boolean) =>
+/** The database at an address. The embedded one is migrated. */
+export const databaseAt = (url: Redacted.Redacted<string>, embedded: boolean) =>
   Layer.unwrap(
     Effect.map(Config.load, ({ citus }) =>
       CommandRun.recorded.pipe(

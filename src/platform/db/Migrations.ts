@@ -264,10 +264,11 @@ const queueMigrations = async (client: pg.PoolClient): Promise<number> => {
   return counted.rows[0]?.count ?? 0
 }
 
-/** Does what `run` does, through a `pg` pool of these settings. It needs two connections. */
+/** Does what `run` does, through a `pg` pool of these settings. It needs two connections. `upTo` is the last file that it applies. */
 export const runWith = Effect.fn("Migrations.run")(function* (
   config: pg.PoolConfig,
-  folder: URL
+  folder: URL,
+  upTo?: string
 ): Effect.fn.Return<Report, MigrationError, never> {
   const files = yield* readMigrations(folder)
   return yield* Effect.scoped(
@@ -307,8 +308,9 @@ export const runWith = Effect.fn("Migrations.run")(function* (
         database: server?.database ?? "",
         known: applied.length,
         queue: { applied: (yield* ask(queueMigrations)) - queueBefore, milliseconds: queueTime },
-        applied: yield* Effect.forEach(newFiles, (file) =>
-          Effect.map(timed(apply(client, file)), ([, milliseconds]) => ({ file: file.name, milliseconds }))
+        applied: yield* Effect.forEach(
+          newFiles.filter(({ name }) => upTo === undefined || name <= upTo),
+          (file) => Effect.map(timed(apply(client, file)), ([, milliseconds]) => ({ file: file.name, milliseconds }))
         )
       }
       return report
@@ -322,9 +324,10 @@ export const runWith = Effect.fn("Migrations.run")(function* (
  */
 export const run = (
   url: Redacted.Redacted<string>,
-  folder: URL = migrationsFolder
+  folder: URL = migrationsFolder,
+  upTo?: string
 ): Effect.Effect<Report, MigrationError> =>
-  runWith({ connectionString: Redacted.value(url), application_name: "property-network migrations" }, folder)
+  runWith({ connectionString: Redacted.value(url), application_name: "property-network migrations" }, folder, upTo)
 
 /**
  * Reads the folder, and returns a function that tells whether one of its files is not applied to a database. The
