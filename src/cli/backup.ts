@@ -44,8 +44,10 @@ const create = Command.make("create", { folder: folderArgument }, ({ folder }) =
     const settings = yield* Config.load
     const files = yield* fileStoreOf(settings)
     const { embedded, url } = yield* Installation.databaseUrl
-    yield* Effect.provide(Effect.asVoid(Database), Installation.databaseAt(url, embedded))
-    const manifest = yield* Backup.create(url, folder, yield* progress).pipe(Effect.provide(files))
+    const manifest = yield* Backup.create(url, folder, yield* progress).pipe(
+      Effect.provide(files),
+      Effect.provide(Installation.databaseAt(url, embedded))
+    )
     yield* print(
       {
         folder,
@@ -114,6 +116,9 @@ const checkKey = Effect.fnUntraced(function* (settings: Config.Settings, { keyFi
   })
 })
 
+/** Has the restored database record the command, as it does when one has ended. */
+const recordRestore = Effect.asVoid(Database)
+
 const target = Effect.fnUntraced(function* (into: Option.Option<string>) {
   if (Option.isNone(into)) return (yield* Installation.databaseUrl).url
   return Redacted.make(into.value)
@@ -176,6 +181,7 @@ const restore = Command.make(
       yield* attempt("The database cannot be emptied", () => Restore.clear(client))
       const leftOut = yield* Restore.load(client, url, folder, manifest, "moved", tell)
       const { applied } = yield* Migrations.run(url)
+      yield* recordRestore.pipe(Effect.provide(Installation.databaseAt(url, false)))
       yield* print({ ...answer, leftOut, migrations: applied.length, seconds: seconds(begun) }, (done) => [
         `Restored the backup of ${done.createdUtc}: ${done.tables} tables with ${done.rows} rows and ${done.files} files in ${done.seconds} s.`,
         ...(applied.length === 0 ? [] : [`${applied.length} migrations were added.`]),
