@@ -2927,9 +2927,17 @@ CREATE INDEX memberships_by_user ON public.memberships USING btree (user_id);
 
 CREATE UNIQUE INDEX memberships_one_primary ON public.memberships USING btree (user_id) WHERE is_primary;
 
+-- Name: messages_by_age; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX messages_by_age ON public.messages USING btree (created_at);
+
 -- Name: messages_text; Type: INDEX; Schema: public; Owner: -
 
 CREATE INDEX messages_text ON public.messages USING gin (team_id, lower(text) public.gin_trgm_ops);
+
+-- Name: notes_by_age; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX notes_by_age ON public.actions USING btree (occurred_at) WHERE ((type = 'note'::text) AND ((details ->> 'erased'::text) IS NULL));
 
 -- Name: offers_by_project; Type: INDEX; Schema: public; Owner: -
 
@@ -2962,6 +2970,10 @@ CREATE UNIQUE INDEX offers_of_seller ON public.offers USING btree (team_id, proj
 -- Name: offers_unread; Type: INDEX; Schema: public; Owner: -
 
 CREATE INDEX offers_unread ON public.offers USING btree (team_id, created_at, id) WHERE (read_at IS NULL);
+
+-- Name: projects_closed; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX projects_closed ON public.projects USING btree (closed_at) WHERE ((closed_at IS NOT NULL) AND (deleted_at IS NULL));
 
 -- Name: projects_delta; Type: INDEX; Schema: public; Owner: -
 

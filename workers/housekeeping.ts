@@ -23,6 +23,8 @@ import { TeamLifecycle } from "../src/tenancy/TeamLifecycle.ts"
 import { Companies } from "../src/network/companies/Companies.ts"
 import { Contacts } from "../src/network/contacts/Contacts.ts"
 import { Links } from "../src/network/links/Links.ts"
+import { Messages } from "../src/deals/messages/Messages.ts"
+import { Notes } from "../src/content/notes/Notes.ts"
 import { Journal } from "../src/webhooks/changes/Journal.ts"
 import { Deliveries } from "../src/webhooks/deliveries/Deliveries.ts"
 import { Reencryption } from "../src/webhooks/Reencryption.ts"
@@ -75,6 +77,24 @@ export const purgeContactTombstones = inEachCell(
 export const purgeDeletedContent = inEachCell(
   "deletedContent",
   Effect.flatMap(DeletedRecords, ({ purge }) => untilEmpty(purge))
+)
+
+/** Deletes closed projects after their retention period, if the operator has set one. */
+export const deleteClosedProjects = inEachCell(
+  "closedProjects",
+  Effect.flatMap(ProjectLifecycle, ({ expireClosed }) => untilEmpty(expireClosed))
+)
+
+/** Removes the texts of messages and logged calls after their retention period, if the operator has set one. */
+export const purgeMessages = inEachCell(
+  "messages",
+  Effect.flatMap(Messages, ({ purge }) => inBatches(purge))
+)
+
+/** Removes the texts of notes after their retention period, if the operator has set one. */
+export const purgeNotes = inEachCell(
+  "notes",
+  Effect.flatMap(Notes, ({ purge }) => inBatches(purge))
 )
 
 /** Purges deliveries, with their attempts, after their retention period. */
@@ -218,5 +238,8 @@ export const housekeeping = [
   purgeSignIn,
   renewNameKeys,
   finishTeams,
-  purgeDeletedContent
+  purgeDeletedContent,
+  deleteClosedProjects,
+  purgeMessages,
+  purgeNotes
 ] as const

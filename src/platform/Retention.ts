@@ -73,6 +73,33 @@ export const periods = {
     what: "the content of deleted records, projects and files, which can be restored",
     jobs: ["deletedContent", "files", "projects"]
   },
+  closedProjects: {
+    setting: "RETENTION_CLOSED_PROJECTS_DAYS",
+    unit: "days",
+    standard: 0,
+    min: 0,
+    max: 36_500,
+    what: "closed projects with their prospects, rooms and timelines: then they are deleted; `0` for ever",
+    jobs: ["closedProjects"]
+  },
+  messages: {
+    setting: "RETENTION_MESSAGES_DAYS",
+    unit: "days",
+    standard: 0,
+    min: 0,
+    max: 36_500,
+    what: "the texts of messages and of logged calls; `0` for ever",
+    jobs: ["messages"]
+  },
+  notes: {
+    setting: "RETENTION_NOTES_DAYS",
+    unit: "days",
+    standard: 0,
+    min: 0,
+    max: 36_500,
+    what: "the texts of notes; `0` for ever",
+    jobs: ["notes"]
+  },
   sessions: {
     setting: "RETENTION_SESSIONS_DAYS",
     unit: "days",

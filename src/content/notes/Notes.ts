@@ -9,6 +9,8 @@ import type { NoteAction, NoteListQuery, Subject } from "../../core/mutation/Tim
 import { namesOfSubjects, type TimelineSubject } from "../../core/mutation/ChangeRecord.ts"
 import { type Change, following } from "../../core/mutation/Changes.ts"
 import { Timelines } from "../../core/mutation/Timelines.ts"
+import { Retention } from "../../platform/Retention.ts"
+import { daysAgo } from "../../platform/Time.ts"
 import { Quotas } from "../../core/quotas/Quotas.ts"
 import { Subjects, type SubjectsOf } from "../Subjects.ts"
 import { all } from "../../core/usecase/Input.ts"
@@ -41,6 +43,7 @@ const decodeRevision = UnvalidatedJson.decoder(NoteRevision)
 const bodyAndIfMatch = (request: UseCaseRequest) => Effect.tap(request.body, required(request.ifMatch))
 
 const make = Effect.gen(function* () {
+  const { notes: days } = yield* Retention
   const repo = yield* NotesRepo
   const subjects = yield* Subjects
   const timelines = yield* Timelines
@@ -212,7 +215,13 @@ const make = Effect.gen(function* () {
     return { list, get, create, revise }
   }
 
+  /** Removes the texts of notes past their retention, of at most `limit` at once; returns how many. Without one, of none. */
+  const purge = Effect.fn("Notes.purge")(function* (limit: number) {
+    return days === 0 ? 0 : yield* repo.redact(yield* daysAgo(days), limit)
+  })
+
   return {
+    purge,
     contact: notesOn(subjects.contact),
     company: notesOn(subjects.company),
     property: notesOn(subjects.property),

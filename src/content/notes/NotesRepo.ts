@@ -94,7 +94,20 @@ const make = Effect.gen(function* () {
     return stored.version + 1
   })
 
-  return { find, subjectsOf, nameOf, mark }
+  /** Removes the texts of at most `limit` notes from before `until`, which stay on their timelines. Returns how many. */
+  const redact = Effect.fn("NotesRepo.redact")(function* (until: Date, limit: number) {
+    const redacted = yield* orDie(sql`
+      update actions set details = details || '{"message": null, "erased": true}', version = version + 1
+      where id = any(array(
+        select id from actions
+        where type = 'note' and details ->> 'erased' is null and occurred_at < ${until}
+        order by occurred_at limit ${limit}
+      )) and details ->> 'erased' is null
+      returning id`)
+    return redacted.length
+  })
+
+  return { find, subjectsOf, nameOf, mark, redact }
 })
 
 /** The rows of notes. */

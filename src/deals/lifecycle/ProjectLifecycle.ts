@@ -78,7 +78,7 @@ const followingProject = (change: Change, projectUuid: string, event: EventType)
   following(change, () => ({ event, resource: { type: "project", id: projectUuid } }))
 
 const make = Effect.gen(function* () {
-  const { deletedContent: restorable } = yield* Retention
+  const { closedProjects: closedDays, deletedContent: restorable } = yield* Retention
   const repo = yield* ProjectsRepo
   const projects = yield* Projects
   const prospects = yield* ProspectsRepo
@@ -322,22 +322,26 @@ const make = Effect.gen(function* () {
     (effect, teamId) => actAs(systemOf(teamId))(effect)
   )
 
+  const deleteLocked = Effect.fnUntraced(function* (change: Change, { resource, uuid, version }: StoredProject) {
+    yield* deleteProspects(change, uuid)
+    yield* deleteRooms(change, uuid)
+    yield* closeOffers(change, uuid)
+    yield* repo.delete(change, [{ uuid, readVersion: version, version: version + 1, fields: resource }])
+    yield* projects.releaseRefs(change, uuid)
+    change.record(toChangeRecord("deleted", resource, uuid, []))
+    yield* projects.followLists(change, [uuid])
+  })
+
   /** Deletes a project that was not shared, with its prospects; it can be restored for a while. */
   const deleteProject = Effect.fn("ProjectLifecycle.delete")((id: string, request: MoveRequest) =>
     mutation.change({
       ...stepsOf(id, request),
       decide: () => Effect.as(request.query, "delete" as const),
-      commit: (change, { loaded: { resource, uuid, version } }) =>
+      commit: (change, { loaded }) =>
         Effect.gen(function* () {
-          const state = stateOf(resource, yield* access.hasMembers(change.actor.teamId, uuid, change.at))
-          if (transitions[state].delete === "refused") return yield* projectShared
-          yield* deleteProspects(change, uuid)
-          yield* deleteRooms(change, uuid)
-          yield* closeOffers(change, uuid)
-          yield* repo.delete(change, [{ uuid, readVersion: version, version: version + 1, fields: resource }])
-          yield* projects.releaseRefs(change, uuid)
-          change.record(toChangeRecord("deleted", resource, uuid, []))
-          yield* projects.followLists(change, [uuid])
+          const hasMembers = yield* access.hasMembers(change.actor.teamId, loaded.uuid, change.at)
+          if (transitions[stateOf(loaded.resource, hasMembers)].delete === "refused") return yield* projectShared
+          yield* deleteLocked(change, loaded)
         }),
       answer: () => Effect.void
     })
@@ -429,9 +433,48 @@ const make = Effect.gen(function* () {
     return purged
   })
 
+  const expire = (teamId: string, uuid: string, until: Date) =>
+    Mutation.retryOnConflict(
+      changes.commit(systemOf(teamId), (change) =>
+        Effect.gen(function* () {
+          const [stored] = yield* repo.lock(teamId, [uuid])
+          // It may have been reopened, or closed again.
+          const closed = stored === undefined || stored.deleted ? null : stored.resource.closedUtc
+          if (stored === undefined || closed === null || new Date(closed) >= until) return false
+          yield* deleteLocked(change, stored)
+          return true
+        })
+      )
+    )
+
+  /**
+   * Deletes closed projects past their retention, shared ones too, at most `limit` of one team at once; without a period, none. What
+   * investors have of their offers stays theirs. Returns how many.
+   */
+  const expireClosed = Effect.fn("ProjectLifecycle.expireClosed")(function* (limit: number) {
+    if (closedDays === 0) return 0
+    const until = yield* daysAgo(closedDays)
+    return yield* runParts("Deleting closed projects", (failed) =>
+      Effect.map(repo.findClosed(until, { limit, failed }), (found) =>
+        found === undefined
+          ? []
+          : [
+              {
+                teamId: found.teamId,
+                run: Effect.map(
+                  Effect.forEach(found.uuids, (uuid) => expire(found.teamId, uuid, until)),
+                  (counts) => counts.filter((isDeleted) => isDeleted).length
+                )
+              }
+            ]
+      )
+    )
+  })
+
   return {
     close,
     reopen,
+    expireClosed,
     delete: deleteProject,
     deletionStep,
     restore,

@@ -14,6 +14,8 @@ import { Prospects, requireOnList } from "../prospects/Prospects.ts"
 import { ProspectWrites } from "../prospects/ProspectWrites.ts"
 import { all } from "../../core/usecase/Input.ts"
 import { Quotas } from "../../core/quotas/Quotas.ts"
+import { Retention } from "../../platform/Retention.ts"
+import { daysAgo } from "../../platform/Time.ts"
 import type { UseCaseRequest } from "../../core/usecase/UseCaseRequest.ts"
 import { CallCreate, ChatNotOpen, MessageCreate, type Refusal, refusalOfBroker, refusalOfInvestor } from "./Message.ts"
 import { MessagesRepo } from "./MessagesRepo.ts"
@@ -78,6 +80,7 @@ const requireOpen = ({
   refusal === undefined ? Effect.void : refuse(refusal, sender)
 
 const make = Effect.gen(function* () {
+  const { messages: days } = yield* Retention
   const repo = yield* MessagesRepo
   const prospects = yield* Prospects
   const projects = yield* Projects
@@ -286,7 +289,12 @@ const make = Effect.gen(function* () {
     })
   )
 
-  return { send, share, logCall }
+  /** Removes texts past their retention, at most `limit` at once; returns how many. Without one, none. */
+  const purge = Effect.fn("Messages.purge")(function* (limit: number) {
+    return days === 0 ? 0 : yield* repo.purge(yield* daysAgo(days), limit)
+  })
+
+  return { purge, send, share, logCall }
 })
 
 /**

@@ -26,7 +26,16 @@ const make = Effect.gen(function* () {
       values (${actionUuid}, ${change.actor.teamId}, ${sender}, ${userUuid}, ${text}, ${change.at})`)
   })
 
-  return { insert }
+  /** Removes at most `limit` texts from before `until`; the rows of timelines that tell of them stay. Returns how many. */
+  const purge = Effect.fn("MessagesRepo.purge")(function* (until: Date, limit: number) {
+    const purged = yield* orDie(sql`
+      delete from messages where action_id = any(array(
+        select action_id from messages where created_at < ${until} order by created_at limit ${limit}
+      )) returning action_id`)
+    return purged.length
+  })
+
+  return { insert, purge }
 })
 
 /** The texts of messages. */

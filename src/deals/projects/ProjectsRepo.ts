@@ -169,6 +169,16 @@ const make = Effect.gen(function* () {
     return restored.length === 1
   })
 
+  /** Projects of one team that were closed before `until` and live, at most `limit`; undefined if there are none. */
+  const findClosed = Effect.fn("ProjectsRepo.findClosed")(function* (until: Date, { failed, limit }: DueRows) {
+    return ofFirstTeam(
+      yield* orDie(sql<{ readonly team_id: string; readonly id: string }>`
+        select team_id, id from projects
+        where closed_at < ${until} and deleted_at is null and team_id <> all(${failed}::uuid[])
+        order by closed_at limit ${limit}`)
+    )
+  })
+
   /** Projects of one team that were deleted before `until` and have their content, at most `limit`; undefined if there are none. */
   const findClearable = Effect.fn("ProjectsRepo.findClearable")(function* (until: Date, { failed, limit }: DueRows) {
     return ofFirstTeam(
@@ -242,6 +252,7 @@ const make = Effect.gen(function* () {
     survivorOf,
     openRoom,
     restore,
+    findClosed,
     findClearable,
     clearContent,
     findCleared,
