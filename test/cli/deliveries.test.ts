@@ -184,6 +184,17 @@ layer(serviceWithWorker)("deliveries", (it) => {
       })
       yield* team.retry(team.id, third)
       yield* drain
+      const entries = yield* runToEnd(["audit", "list", "--action", "delivery.retried", "--team", team.team, "--json"])
+      assert.sameDeepMembers(
+        (JSON.parse(entries.out) as ReadonlyArray<{ target: { id: string }; actor: { kind: string } }>).map(
+          ({ actor, target }) => [target.id, actor.kind]
+        ),
+        [
+          [first, "operator"],
+          [second, "operator"],
+          [third, "user"]
+        ]
+      )
       const states = yield* Effect.forEach(
         yield* list("--team", team.team),
         ({ createdUtc: _, eventId: __, id, ...row }) =>

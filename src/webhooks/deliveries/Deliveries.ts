@@ -8,6 +8,7 @@ import * as UnvalidatedJson from "../../core/usecase/UnvalidatedJson.ts"
 import * as Id from "../../core/Id.ts"
 import * as Signature from "../Signature.ts"
 import { Context, Effect, Layer } from "effect"
+import { AuditLog } from "../../core/audit/AuditLog.ts"
 import { actAs, type Actor, authorize, onlyOperator, operatorOf } from "../../core/auth/CurrentActor.ts"
 import { type Change, Changes } from "../../core/mutation/Changes.ts"
 import { Retention } from "../../platform/Retention.ts"
@@ -83,6 +84,7 @@ const make = Effect.gen(function* () {
   const changes = yield* Changes
   const cursors = yield* Cursors
   const teams = yield* Teams
+  const audit = yield* AuditLog
 
   const webhookOf = (actor: Actor, id: string) => byId("webhook", id, (uuid) => webhooks.find(actor.teamId, uuid))
 
@@ -238,6 +240,7 @@ const make = Effect.gen(function* () {
             return yield* ConcurrencyConflict.of("delivery")
           }
           recordChange(change, stored.uuid)
+          yield* audit.record({ action: "delivery.retried", target: { type: "delivery", id }, details: { count: 1 } })
           const { delivery } = yield* load(actor, webhookId, id)
           yield* scheduler.request(actor.teamId, change.at)
           return delivery
@@ -267,6 +270,13 @@ const make = Effect.gen(function* () {
           limit: maxReplayed
         })
         for (const id of ids) recordChange(change, id)
+        if (ids.length > 0) {
+          yield* audit.record({
+            action: "delivery.retried",
+            target: { type: "webhook", id: webhookId },
+            details: { count: ids.length }
+          })
+        }
         yield* scheduler.request(actor.teamId, change.at)
         const nextSince = next?.toISOString() ?? null
         const replayed: WebhookReplayed = {
