@@ -5,9 +5,11 @@
  */
 import { Effect, Exit, Metric } from "effect"
 import { Database } from "../platform/db/Database.ts"
+import { checkReadiness, type Readiness } from "../platform/db/Migrations.ts"
 import { makeOldestAge } from "../platform/db/OpenTransactions.ts"
 import { all as jobRuns } from "../platform/jobs/JobRuns.ts"
 import { backlog, failed as failedJobs } from "../platform/jobs/PrivateTables.ts"
+import { CurrentStorageSpace } from "../platform/StorageSpace.ts"
 import { runWithin } from "../platform/Time.ts"
 import { WebhookHealth } from "../webhooks/WebhookHealth.ts"
 
@@ -20,6 +22,11 @@ const queryTimeout = 2000
 const database = Metric.gauge("property_network_database_up", {
   description:
     "Whether the database answered the queries of the metrics that are read there; if not, those metrics are left out."
+})
+
+const ready = Metric.gauge("property_network_ready", {
+  description:
+    "Whether the process can serve: the database answers, is migrated, takes writes, and its disk is not known to be full."
 })
 
 /** The names of the metrics, and what they mean. */
@@ -119,14 +126,22 @@ export const refresher = Effect.gen(function* () {
   const oldestTransaction = Effect.map(oldestAge, (age) => [
     sample("property_network_database_oldest_transaction_age_seconds", age)
   ])
-  const query = Effect.map(Effect.all([queues, tasks, webhooks, oldestTransaction]), (found) => found.flat()).pipe(
-    Effect.provideService(Database, sql),
-    Effect.provideService(WebhookHealth, health)
-  )
+  const readiness = Effect.orDie(checkReadiness(sql))
+  const query = Effect.gen(function* () {
+    const state = yield* readiness
+    // Without its tables, nothing else can be read.
+    if (state === "unmigrated") return { state, samples: [] }
+    return { state, samples: (yield* Effect.all([queues, tasks, webhooks, oldestTransaction])).flat() }
+  }).pipe(Effect.provideService(Database, sql), Effect.provideService(WebhookHealth, health))
+  const space = yield* CurrentStorageSpace
   let shown: ReadonlySet<Metric.Gauge<number>> = new Set()
-  const publish = Effect.fnUntraced(function* (result: Exit.Exit<ReadonlyArray<Sample>>) {
+  const publish = Effect.fnUntraced(function* (
+    result: Exit.Exit<{ readonly state: Readiness; readonly samples: ReadonlyArray<Sample> }>
+  ) {
     yield* Metric.update(database, Exit.isSuccess(result) ? 1 : 0)
-    const samples = Exit.isSuccess(result) ? result.value : []
+    const isReady = Exit.isSuccess(result) && result.value.state === "ready" && !space.isFull("database")
+    yield* Metric.update(ready, isReady ? 1 : 0)
+    const samples = Exit.isSuccess(result) ? result.value.samples : []
     const present = new Set<Metric.Gauge<number>>()
     for (const one of samples) {
       const gauge = gaugeOf(one)
