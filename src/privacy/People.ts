@@ -1,4 +1,4 @@
-/** Who may ask what is held about a person, and where that person is: docs/privacy.md#who-may. */
+/** Who may ask what is held about a person, and where that person is: docs/privacy.md#who-may-ask. */
 import * as Id from "../core/Id.ts"
 import { Context, Effect, Layer } from "effect"
 import { type Actor, CurrentActor } from "../core/auth/CurrentActor.ts"

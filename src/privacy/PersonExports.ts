@@ -5,6 +5,7 @@ import { AuditLog } from "../core/audit/AuditLog.ts"
 import { Readable } from "node:stream"
 import yazl from "yazl"
 import { FileStore } from "../platform/fileStore/FileStore.ts"
+import { type Kept, periods, Retention } from "../platform/Retention.ts"
 import { now } from "../platform/Time.ts"
 import { tables } from "./classification.ts"
 import { People, type Where } from "./People.ts"
@@ -20,8 +21,9 @@ interface Listed {
   readonly table: string
   readonly team: string | null
   readonly rows: number
-  /** For how long it is held. */
+  /** For how long it is held, and the periods that end it. */
   readonly kept: string
+  readonly retention: { readonly [setting: string]: number }
 }
 
 /** An archive that is being written. */
@@ -41,7 +43,18 @@ const make = Effect.gen(function* () {
   const audit = yield* AuditLog
 
   const holds = (table: string) => tables[table]?.holds ?? table
-  const kept = (table: string) => tables[table]?.kept ?? ""
+  const retention = yield* Retention
+
+  const periodsOf = (table: string) => {
+    const named = new Set<string>(tables[table]?.periods)
+    return Object.fromEntries(
+      (Object.keys(periods) as ReadonlyArray<Kept>)
+        .filter((name) => named.has(name))
+        .map((name) => [periods[name].setting, retention[name]])
+    )
+  }
+
+  const kept = (table: string) => ({ kept: tables[table]?.kept ?? "", retention: periodsOf(table) })
 
   /** An archive of everything about a person. It is made while it is read, in memory that does not depend on its size. */
   const open = Effect.fn("PersonExports.open")(function* (name: string, where: Where) {
@@ -114,7 +127,7 @@ const make = Effect.gen(function* () {
       const { table } = source
       add(path, () =>
         arrayOf(
-          { file: path, holds: holds(table), table, team, kept: kept(table) },
+          { file: path, holds: holds(table), table, team, ...kept(table) },
           pagesOf(source, ({ content, id, name }) => {
             if (table !== "files" || typeof content !== "string") return
             const safe = String(name).replaceAll(/[^\p{L}\p{N}. _-]/gu, "_")
@@ -136,7 +149,7 @@ const make = Effect.gen(function* () {
       const table = "idempotency_keys"
       add(path, () =>
         arrayOf(
-          { file: path, holds: holds(table), table, team, kept: kept(table) },
+          { file: path, holds: holds(table), table, team, ...kept(table) },
           (async function* () {
             const opened = await Effect.runPromiseWith(services)(answers.open(person))
             yield opened.map(({ answer, storedAt }) => ({ storedUtc: storedAt.toISOString(), answer }))

@@ -1,4 +1,5 @@
 /** The SQL that reads all rows of a person, a page at a time, for exports (docs/privacy.md#access). */
+import * as Id from "../core/Id.ts"
 import { Context, Effect, Layer } from "effect"
 import type { Fragment } from "effect/sql/Statement"
 import { inCells, inTeam } from "../platform/db/Cells.ts"
@@ -111,6 +112,21 @@ const make = Effect.gen(function* () {
           key: ["delivery_id", "number"]
         }
       ),
+      source(
+        "deleted_records",
+        sql`((t.type = 'contact' and t.id = any(${uuids(contacts)})) or (t.type = 'link' and t.id = any(${uuids(links)}))
+          or (t.type = 'mandate' and t.id = any(${uuids(mandates)})) or t.cause_id = any(${uuids(contacts)}))`,
+        { key: ["type", "id"] }
+      ),
+      // It belongs to no cell.
+      {
+        kind: "audit_log",
+        table: "audit_log",
+        teamId: undefined,
+        from: sql`audit_log t`,
+        where: sql`t.target_id = any(${contacts.map((uuid) => Id.fromUuid("contact", uuid))}::text[]) and t.team_id = ${teamId}`,
+        key: ["id"]
+      },
       // In the teams of investors.
       ...[...Map.groupBy(offers, (offer) => offer.teamId)].flatMap(([of, some]) => {
         const ids = some.map(({ id }) => id)
@@ -140,7 +156,8 @@ const make = Effect.gen(function* () {
       source("tokens", isTheirs),
       source("grants", isTheirs),
       source("upstream_subjects", isTheirs, ["issuer", "subject"]),
-      source("sign_in_links", isTheirs, ["created_at"])
+      source("sign_in_links", isTheirs, ["created_at"]),
+      source("audit_log", sql`(t.actor_id = ${uuid} or t.target_id = ${Id.fromUuid("user", uuid)})`)
     ]
   }
 

@@ -34,13 +34,23 @@ const make = Effect.gen(function* () {
           ? sql`lower(email) = lower(${name.email}) and deleted_at is null`
           : sql`false`
     const survivors = yield* idsOf(sql`
-      select distinct coalesce(merged_into, id) as id from contacts where team_id = ${teamId} and ${named}`)
+      select distinct coalesce(merged_into, id) as id from contacts where team_id = ${teamId} and ${named}
+      ${
+        // One that was deleted is still known by its address for as long as it can be restored.
+        name.by === "email"
+          ? sql`union select id from deleted_records
+            where team_id = ${teamId} and type = 'contact' and lower(fields ->> 'email') = lower(${name.email})`
+          : sql``
+      }`)
     if (survivors.length === 0) return []
     return yield* orDie(sql<ContactRow>`
       select id, first_name, last_name, email from contacts where team_id = ${teamId} and id = any(${uuids(survivors)})
       union
       select id, first_name, last_name, email from contacts
-      where team_id = ${teamId} and merged_into = any(${uuids(survivors)})`)
+      where team_id = ${teamId} and merged_into = any(${uuids(survivors)})
+      union
+      select id, fields ->> 'firstName', fields ->> 'lastName', fields ->> 'email' from deleted_records
+      where team_id = ${teamId} and type = 'contact' and id = any(${uuids(survivors)})`)
   })
 
   /** The offers that reached somebody through these prospects, or as the seller of these projects, in any team. */
@@ -70,7 +80,7 @@ const make = Effect.gen(function* () {
       Effect.gen(function* () {
         const found = yield* contactsOf(teamId, name)
         if (found.length === 0) return undefined
-        const contacts = found.map(({ id }) => id)
+        const contacts = [...new Set(found.map(({ id }) => id))]
         const publicIds = contacts.map((uuid) => Id.fromUuid("contact", uuid))
         const isTheirs = sql`team_id = ${teamId} and contact_id = any(${uuids(contacts)})`
         const prospects = yield* idsOf(sql`select id from prospects where ${isTheirs}`)
@@ -122,6 +132,9 @@ const make = Effect.gen(function* () {
         select team.id from unnest(${uuids(teams)}) as team (id)
         where exists (
           select from contacts where team_id = team.id and lower(email) = lower(${email}) and deleted_at is null
+        ) or exists (
+          select from deleted_records
+          where team_id = team.id and type = 'contact' and lower(fields ->> 'email') = lower(${email})
         )`)
     )
     return [...new Set(found)].toSorted()

@@ -27,9 +27,9 @@ export type Impersonal = "code" | "secret" | "business"
 
 /**
  * What erasure does with a personal column: it clears it, redacts what is the person's within it, or removes the row. One that the
- * database derives follows the others.
+ * database derives follows the others. What must be kept for a while, whoever is erased, ends by itself.
  */
-export type Erasure = "null" | "empty text" | "empty list" | "redacted" | "row removed" | "follows"
+export type Erasure = "null" | "empty text" | "empty list" | "redacted" | "row removed" | "follows" | "kept"
 
 /** A personal column. `of` says whose it is: `contact` by default, `account` for what only `--all` erases. */
 export interface Personal {
@@ -44,8 +44,10 @@ export interface ClassifiedTable {
   readonly holds: string
   /** How the rows of a person are found; left out where no column is personal. */
   readonly found?: string
-  /** For how long the rows are kept: the name of a kind of retention, or what ends them. */
+  /** For how long the rows are kept, in words. */
   readonly kept: string
+  /** The periods of retention that end them, by their names in src/platform/Retention.ts. */
+  readonly periods?: ReadonlyArray<string>
   readonly columns: { readonly [column: string]: Impersonal | Personal }
 }
 
@@ -72,7 +74,8 @@ export const tables: { readonly [table: string]: ClassifiedTable } = {
   contacts: {
     holds: "Contacts",
     found: "by id or e-mail address, with those that were merged into them",
-    kept: "until deleted; tombstones",
+    kept: "until deleted",
+    periods: ["deletedContent", "tombstones"],
     columns: {
       ...audit,
       first_name: contact("identity"),
@@ -92,12 +95,14 @@ export const tables: { readonly [table: string]: ClassifiedTable } = {
   links: {
     holds: "Links of contacts with companies",
     found: "by the contact",
-    kept: "until deleted; tombstones",
+    kept: "until deleted",
+    periods: ["deletedContent", "tombstones"],
     columns: { ...audit, job_title: contact("text"), deleted_refs: contact("reference") }
   },
   companies: {
     holds: "Companies",
-    kept: "until deleted; tombstones",
+    kept: "until deleted",
+    periods: ["deletedContent", "tombstones"],
     columns: {
       ...audit,
       ...codes("country", "name_key", "deleted_refs"),
@@ -127,12 +132,14 @@ export const tables: { readonly [table: string]: ClassifiedTable } = {
   deleted_records: {
     holds: "What deleted contacts, companies, links, properties and mandates held",
     found: "by the contact, its links and mandates",
-    kept: "deleted content",
+    kept: "after the deletion",
+    periods: ["deletedContent"],
     columns: { ...codes("type"), fields: contact("identity", "row removed") }
   },
   deletion_effects: {
     holds: "What deletions changed of other records",
-    kept: "deleted content",
+    kept: "after the deletion",
+    periods: ["deletedContent"],
     columns: { ...codes("type"), ...business("fields") }
   },
 
@@ -140,7 +147,8 @@ export const tables: { readonly [table: string]: ClassifiedTable } = {
   mandates: {
     holds: "Mandates",
     found: "by their investor",
-    kept: "until deleted; tombstones",
+    kept: "until deleted",
+    periods: ["deletedContent", "tombstones"],
     columns: {
       ...audit,
       ...codes("status", "investor"),
@@ -182,7 +190,8 @@ export const tables: { readonly [table: string]: ClassifiedTable } = {
   },
   properties: {
     holds: "Properties",
-    kept: "until deleted; tombstones",
+    kept: "until deleted",
+    periods: ["deletedContent", "tombstones"],
     columns: {
       ...audit,
       ...codes("country", "categories", "subcategories", "lifecycle_stage", "tenure", "deal_structure", "conversions"),
@@ -197,7 +206,8 @@ export const tables: { readonly [table: string]: ClassifiedTable } = {
   // Deals.
   projects: {
     holds: "Projects",
-    kept: "until deleted; deleted projects",
+    kept: "until deleted",
+    periods: ["deletedContent", "tombstones"],
     columns: { ...audit, ...codes("exclusivity", "deleted_refs"), ...business("name", "description") }
   },
   prospects: {
@@ -299,7 +309,8 @@ export const tables: { readonly [table: string]: ClassifiedTable } = {
   files: {
     holds: "Files; their content is in the file store",
     found: "by the contact, its prospects and offers",
-    kept: "until deleted; files of deleted records",
+    kept: "until deleted",
+    periods: ["deletedContent"],
     columns: {
       ...audit,
       ...codes("subject_type"),
@@ -319,7 +330,8 @@ export const tables: { readonly [table: string]: ClassifiedTable } = {
   events: {
     holds: "Events, with the bodies that are delivered",
     found: "by the record that they are about",
-    kept: "journal",
+    kept: "from the event on",
+    periods: ["journal"],
     columns: {
       ...codes("message_id", "type", "resource_type"),
       body: contact("text", "redacted")
@@ -327,7 +339,8 @@ export const tables: { readonly [table: string]: ClassifiedTable } = {
   },
   deliveries: {
     holds: "Deliveries of events",
-    kept: "delivery log",
+    kept: "from the end of the delivery on",
+    periods: ["deliveries"],
     columns: {
       ...codes("event_type", "status", "claimed_by", "last_error")
     }
@@ -335,7 +348,8 @@ export const tables: { readonly [table: string]: ClassifiedTable } = {
   delivery_attempts: {
     holds: "Attempts to deliver, with what the receiver answered",
     found: "by the event",
-    kept: "delivery log",
+    kept: "from the end of the delivery on",
+    periods: ["deliveries"],
     columns: {
       error: "code",
       response_headers: contact("answer"),
@@ -363,7 +377,8 @@ export const tables: { readonly [table: string]: ClassifiedTable } = {
   idempotency_keys: {
     holds: "Stored answers to creates, sealed",
     found: "by the ids and addresses in them, once they are opened",
-    kept: "stored answers",
+    kept: "from the create on",
+    periods: ["storedAnswers"],
     columns: {
       scope: "secret",
       body_hash: "secret",
@@ -416,7 +431,8 @@ export const tables: { readonly [table: string]: ClassifiedTable } = {
   sessions: {
     holds: "Sessions of browsers",
     found: "by the user",
-    kept: "sessions",
+    kept: "from the sign-in on",
+    periods: ["sessions"],
     columns: {
       hash: "secret",
       user_agent: account("trace", "row removed"),
@@ -426,19 +442,13 @@ export const tables: { readonly [table: string]: ClassifiedTable } = {
   // It is append-only. Erasure needs no write there: it has ids, whose names are looked up when it is read.
   audit_log: {
     holds: "Who did what, from which address, by ids",
-    kept: "audit",
-    columns: codes(
-      "actor_kind",
-      "os_user",
-      "command",
-      "address",
-      "action",
-      "target_type",
-      "target_id",
-      "outcome",
-      "request_id",
-      "details"
-    )
+    found: "by the user who acted, or whom it is about",
+    kept: "400 days unless set, by the audit log's own period",
+    columns: {
+      ...codes("actor_kind", "command", "action", "target_type", "target_id", "outcome", "request_id", "details"),
+      os_user: account("trace", "kept"),
+      address: account("trace", "kept")
+    }
   },
   audit_counts: {
     holds: "What is counted for the audit log",

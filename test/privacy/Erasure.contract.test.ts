@@ -133,7 +133,10 @@ layer(TestService.layer, { excludeTestServices: true })("An erased person", (it)
       yield* contacts.delete(deleted)
       const receipt = yield* erase(merged, { team })
       assert.sameMembers([...receipt.contacts], [survivor, merged])
-      assert.deepStrictEqual((yield* erase(deleted, { team })).contacts, [deleted])
+      // By its address, too, while it can be restored.
+      assert.deepStrictEqual((yield* erase("c@rossi.example", { team })).contacts, [deleted])
+      const restore = yield* request("POST", `/api/v1/network/contacts/${deleted}/restore`, { token })
+      assert.strictEqual(restore.status, 404)
       const { data } = (yield* contacts.delta(`?updated_since=${yesterday}&include_deleted=true`)).body
       assert.deepStrictEqual(
         data.map(({ changeType }) => changeType),

@@ -59,7 +59,8 @@ layer(TestService.layer, { excludeTestServices: true })("privacy export", (it) =
         table: "contacts",
         team,
         rows: 1,
-        kept: "until deleted; tombstones"
+        kept: "until deleted",
+        retention: { RETENTION_DELETED_CONTENT_DAYS: 30, RETENTION_TOMBSTONES_DAYS: 90 }
       })
       // Of what is empty, the index says nothing.
       assert.isFalse(index.contents.some(({ rows }) => rows === 0))

@@ -41,7 +41,8 @@ const reasons = {
     "mandates.price_per_sqm"
   ],
   "coordinates, packed": ["mandates.geography", "mandates.near"],
-  "a digest": ["files.sha256"]
+  "a digest": ["files.sha256"],
+  "a machine and its user, which the audit log keeps": ["audit_log.os_user", "audit_log.address"]
 }
 
 const unplanted = new Set(Object.values(reasons).flat())
