@@ -43,6 +43,7 @@ import { Companies } from "./network/companies/Companies.ts"
 import { Contacts } from "./network/contacts/Contacts.ts"
 import { Duplicates } from "./network/duplicates/Duplicates.ts"
 import { Links } from "./network/links/Links.ts"
+import { Restores } from "./network/restores/Restores.ts"
 import { Merges } from "./network/merges/Merges.ts"
 import { AssociatedProjects, Deletions } from "./network/projects/AssociatedProjects.ts"
 import { ProspectUpdates } from "./network/projects/ProspectUpdates.ts"
@@ -188,7 +189,8 @@ const network = Layer.mergeAll(
   Duplicates.layer,
   Links.layer,
   Merges.layer,
-  ProspectUpdates.layer
+  ProspectUpdates.layer,
+  Restores.layer
 )
 
 const privacy = Layer.mergeAll(Erasures.layer, PersonExports.layer, Replays.layer)

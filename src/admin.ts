@@ -21,6 +21,7 @@ import { bid, im } from "./cli/milestones.ts"
 import { AsJson, documentOf, lineOf } from "./cli/Output.ts"
 import { privacy } from "./cli/privacy.ts"
 import { questions } from "./cli/questions.ts"
+import { restore } from "./cli/restore.ts"
 import { offer } from "./cli/offers.ts"
 import { room } from "./cli/rooms.ts"
 import { session, token, user } from "./cli/users.ts"
@@ -58,6 +59,7 @@ export const admin = Command.make("admin").pipe(
     cell,
     importing,
     exporting,
+    restore,
     listen,
     mcp,
     migrate

@@ -42,6 +42,16 @@ export interface KeptEffect extends DeletionEffect {
 /** What deletions change: records, and the teasers of properties, which have the ids of these. */
 export type AffectedType = Id.Prefix | "teaser"
 
+/** Who deleted records, and when. Ids are UUIDs. */
+export interface DeletedBy {
+  readonly by: { readonly client: string } | { readonly user: string }
+  readonly since: Date
+  readonly until: Date
+}
+
+/** Where a list of what somebody deleted goes on. */
+export type DeletedPosition = Pick<KeptRecord, "deletedAt" | "uuid">
+
 /** Records of one team (UUIDs). */
 interface Due {
   readonly teamId: string
@@ -236,6 +246,58 @@ const make = Effect.gen(function* () {
     return new Map(rows.map(({ living, named }) => [named, living]))
   })
 
+  const tables = {
+    contact: "contacts",
+    company: "companies",
+    link: "links",
+    property: "properties",
+    mandate: "mandates"
+  } as const
+
+  /** Those of these records (UUIDs) that live. */
+  const living = Effect.fn("DeletedRecords.living")(function* (
+    teamId: string,
+    type: keyof typeof tables,
+    uuids: ReadonlyArray<string>
+  ) {
+    if (uuids.length === 0) return []
+    const rows = yield* orDie(sql<{ readonly id: string }>`
+      select id from ${sql.literal(tables[type])}
+      where team_id = ${teamId} and id = any(${arrayParameter(sql, "uuid", uuids)}) and deleted_at is null`)
+    return rows.map(({ id }) => id)
+  })
+
+  const isDeletedBy = (teamId: string, type: Id.Prefix, { by, since, until }: DeletedBy, earliest: Date) => sql`
+    team_id = ${teamId} and ${"client" in by ? sql`client_id = ${by.client}` : sql`user_id = ${by.user}`}
+    and type = ${type} and cause_id is null and deleted_at <= ${until}
+    and deleted_at >= ${since.getTime() > earliest.getTime() ? since : earliest}`
+
+  /** Records of one type that somebody deleted, and that did not go with others, the oldest deletion first. */
+  const listDeletedBy = Effect.fn("DeletedRecords.listDeletedBy")(function* (
+    teamId: string,
+    type: Id.Prefix,
+    deletedBy: DeletedBy,
+    after: DeletedPosition | undefined,
+    limit: number
+  ) {
+    return yield* orDie(sql<DeletedPosition>`
+      select id as uuid, deleted_at as "deletedAt" from deleted_records
+      where ${isDeletedBy(teamId, type, deletedBy, yield* keptSince)}
+        ${after === undefined ? sql`` : sql`and (deleted_at, id) > (${after.deletedAt}, ${after.uuid}::uuid)`}
+      order by deleted_at, id limit ${limit}`)
+  })
+
+  /** How many there are of {@link listDeletedBy}. */
+  const countDeletedBy = Effect.fn("DeletedRecords.countDeletedBy")(function* (
+    teamId: string,
+    type: Id.Prefix,
+    deletedBy: DeletedBy
+  ) {
+    const [row] = yield* orDie(sql<{ readonly count: number }>`
+      select count(*)::int as count from deleted_records where ${isDeletedBy(teamId, type, deletedBy, yield* keptSince)}`)
+    return row?.count ?? 0
+  })
+
   /** Clears the text of at most `limit` notes on these records, which nobody reads any more; returns how many. */
   const clearNotes = Effect.fnUntraced(function* ({ teamId, uuids }: Due, limit: number) {
     const cleared = yield* orDie(sql`
@@ -328,6 +390,9 @@ const make = Effect.gen(function* () {
     effectsOn,
     forgetEffects,
     countTaken,
+    listDeletedBy,
+    countDeletedBy,
+    living,
     lockSurvivors,
     purge
   }

@@ -273,17 +273,34 @@ export const makeRestoreRecords = Effect.fnUntraced(function* <
     })
   })
 
+  /** Restores these records in one transaction, in which `alongside` does what belongs to it, with a receipt for each id. */
+  const restoreMany = Effect.fn(`${plural}.restoreMany`)(function* (
+    ids: ReadonlyArray<string>,
+    {
+      alongside = () => Effect.void,
+      force
+    }: {
+      readonly force: boolean
+      readonly alongside?: (
+        receipts: ReadonlyArray<FailedReceipt | MissingReceipt | RestoredReceipt>
+      ) => Effect.Effect<void>
+    }
+  ) {
+    const actor = yield* authorize(needs)
+    return yield* Mutation.retryOnConflict(
+      changes.commit(actor, (change) => Effect.tap(restoreAll(change, ids, force), alongside))
+    )
+  })
+
   /** Restores up to a hundred records, with a receipt for each id; one that cannot be restored does not affect the others. */
   const batchRestore = Effect.fn(`${plural}.batchRestore`)(function* (
     request: RestoreRequest & Pick<UseCaseRequest, "body">
   ) {
-    const actor = yield* authorize(needs)
+    yield* authorize(needs)
     const document = yield* request.body
     const [{ force }, { ids }] = yield* all(request.query, decodeIds(document))
-    return yield* Mutation.retryOnConflict(
-      changes.commit(actor, (change) => Effect.map(restoreAll(change, ids, force === true), (results) => ({ results })))
-    )
+    return { results: yield* restoreMany(ids, { force: force === true }) }
   })
 
-  return { restore, batchRestore, restoreLocked }
+  return { restore, batchRestore, restoreMany, restoreLocked }
 })
