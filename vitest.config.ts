@@ -40,6 +40,7 @@ const campaigns = [
   "examples/crmSync/TwoWay",
   "fuzz/Fuzz",
   "http/ByteBudgets",
+  "process/FullDisk",
   "market/mandates/geography/*",
   "network/batch/Model"
 ].map((path) => `test/${path}.test.ts`)
