@@ -2,11 +2,12 @@
  * Makes a backup: the rows of all tables as of one moment, by `COPY`, and the content of the files that they name
  * (docs/operations.md#backups-and-restore). It reads only, so that any role can make one that may read all tables.
  */
+import * as ErasureList from "../privacy/ErasureList.ts"
 import * as Manifest from "./Manifest.ts"
 import type { Client } from "pg"
 import { createHash } from "node:crypto"
 import { createWriteStream } from "node:fs"
-import { mkdir, open as openFile, readdir, rm } from "node:fs/promises"
+import { mkdir, open as openFile, readdir, rm, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { Transform } from "node:stream"
 import { pipeline } from "node:stream/promises"
@@ -39,6 +40,9 @@ export const measured = () => {
 
 /** Where the content of a file is in a backup. */
 export const contentPath = (folder: string, id: string): string => join(folder, "files", id.slice(-2), id)
+
+/** Where the list of erasures is in a backup (docs/behaviour/erasure.md#replay). */
+export const erasuresPath = (folder: string): string => join(folder, "erasures.list")
 
 const statementOf = (table: CatalogTable) => `copy ${nameIn(table)} (${table.columns.map(quoted).join(", ")}) to stdout`
 
@@ -219,6 +223,13 @@ export const create = Effect.fn("Backup.create")(function* (
         else missingFiles.push(content.id)
       }),
     { concurrency: 4, discard: true }
+  )
+  const erased = yield* Effect.mapError(
+    ErasureList.copyOut(known.fileSpace),
+    ({ message: detail }) => new BackupRefused({ code: "backup_failed", detail })
+  )
+  yield* attempt(`${folder} cannot be written`, () =>
+    writeFile(erasuresPath(folder), erased, { flag: "wx", mode: 0o600, flush: true })
   )
   const manifest: Manifest.Manifest = {
     format: 1,

@@ -8,7 +8,12 @@ import * as Migrations from "../platform/db/Migrations.ts"
 import * as Restore from "../backup/Restore.ts"
 import * as SystemUser from "../platform/SystemUser.ts"
 import * as Verify from "../backup/Verify.ts"
-import { Console, Effect, Option, Redacted } from "effect"
+import { Console, Effect, Layer, Option, Redacted } from "effect"
+import { readFile } from "node:fs/promises"
+import * as App from "../App.ts"
+import * as ErasureList from "../privacy/ErasureList.ts"
+import { Jobs } from "../platform/jobs/Jobs.ts"
+import { Replays } from "../privacy/Replays.ts"
 import { Argument, Command, Flag } from "effect/cli"
 import { Database } from "../platform/db/Database.ts"
 import { layerFileStore } from "../platform/fileStore/Drivers.ts"
@@ -124,6 +129,27 @@ const target = Effect.fnUntraced(function* (into: Option.Option<string>) {
   return Redacted.make(into.value)
 })
 
+/** The lists of erasures that a restore takes: that of the backup, if it has one, and the one that is given. */
+const listsOf = Effect.fnUntraced(function* (folder: string, given: Option.Option<string>) {
+  const own = yield* Effect.promise(() => readFile(Backup.erasuresPath(folder), "utf8").catch(() => ""))
+  if (Option.isNone(given)) return [own]
+  const other = yield* attempt(`${given.value} cannot be read`, () => readFile(given.value, "utf8"))
+  return [own, other]
+})
+
+/** Erases again what was erased after the backup; null where there is no key to tell by. */
+const replay = Effect.fnUntraced(function* (url: Redacted.Redacted<string>) {
+  const { databaseUrl, secretKey } = yield* Config.load
+  if (databaseUrl !== undefined && secretKey === undefined) return null
+  const { app } = yield* Environment.externalOrEmbedded("attach")
+  const services = App.layer(app).pipe(
+    Layer.provideMerge(Jobs.layer),
+    Layer.provideMerge(Installation.databaseAt(url, false))
+  )
+  const { accounts, contacts } = yield* Effect.flatMap(Replays, ({ catchUp }) => catchUp).pipe(Effect.provide(services))
+  return { contacts, accounts }
+})
+
 const restore = Command.make(
   "restore",
   {
@@ -132,14 +158,21 @@ const restore = Command.make(
       Flag.withDescription("The address of an empty database (by default that of the installation)"),
       Flag.optional
     ),
+    erasures: Flag.String("erasures").pipe(
+      Flag.withDescription(
+        "A list of erasures that is newer than the backup, such as erasures.list of another one: they are done again"
+      ),
+      Flag.optional
+    ),
     force: Flag.Boolean("force").pipe(Flag.withDescription("Replace what is in the database"), Flag.withDefault(false)),
     dryRun: dryRunFlag
   },
-  ({ dryRun, folder, force, into }) =>
+  ({ dryRun, erasures, folder, force, into }) =>
     Effect.gen(function* () {
       const begun = performance.now()
       const settings = yield* Config.load
       const manifest = yield* Manifest.read(folder)
+      const lists = yield* listsOf(folder, erasures)
       yield* Restore.checkProgram(manifest)
       yield* checkKey(settings, manifest)
       yield* Restore.checkFiles(folder, manifest)
@@ -178,13 +211,20 @@ const restore = Command.make(
         ])
       }
       yield* Restore.copyContents(folder, manifest).pipe(Effect.provide(files))
+      yield* Effect.forEach(lists, (list) => ErasureList.copyIn(manifest.fileSpace, list), { discard: true }).pipe(
+        Effect.provide(files)
+      )
       yield* attempt("The database cannot be emptied", () => Restore.clear(client))
       const leftOut = yield* Restore.load(client, url, folder, manifest, "moved", tell)
       const { applied } = yield* Migrations.run(url)
       yield* recordRestore.pipe(Effect.provide(Installation.databaseAt(url, false)))
-      yield* print({ ...answer, leftOut, migrations: applied.length, seconds: seconds(begun) }, (done) => [
+      const erasedAgain = yield* replay(url)
+      yield* print({ ...answer, erasedAgain, leftOut, migrations: applied.length, seconds: seconds(begun) }, (done) => [
         `Restored the backup of ${done.createdUtc}: ${done.tables} tables with ${done.rows} rows and ${done.files} files in ${done.seconds} s.`,
         ...(applied.length === 0 ? [] : [`${applied.length} migrations were added.`]),
+        ...(done.erasedAgain === null
+          ? ["What was erased since then is erased again when the service starts."]
+          : [`${done.erasedAgain.contacts} contacts and ${done.erasedAgain.accounts} accounts were erased again.`]),
         ...missing(done.missingFiles),
         "Have every integration load everything again: what was written after the backup is gone, and nothing tells them so."
       ])

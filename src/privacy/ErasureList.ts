@@ -14,6 +14,43 @@ const decode = Schema.decodeUnknownOption(ErasureEntry)
 /** A day after every object. */
 const anyTime = () => new Date(Date.now() + 86_400_000)
 
+// Beside the files of the installation, whose sweep would remove what no row names.
+const namespaceOf = (fileSpace: string) => `${fileSpace}.erasures`
+
+const textOf = Effect.fnUntraced(function* (fileSpace: string, id: string) {
+  const store = yield* FileStore
+  const chunks = yield* Stream.runCollect(store.read({ namespace: namespaceOf(fileSpace), id }, undefined))
+  return Buffer.concat([...chunks]).toString("utf8")
+})
+
+const idOf = (line: string): string | undefined => /"id":"([0-9a-f-]{36})"/.exec(line)?.[1]
+
+/** All lines of the file store of an installation, for backups. It needs no key. */
+export const copyOut = Effect.fn("ErasureList.copyOut")(function* (fileSpace: string) {
+  const store = yield* FileStore
+  const ids = yield* Stream.runCollect(store.list(namespaceOf(fileSpace), anyTime()))
+  return (yield* Effect.forEach(ids, (id) => textOf(fileSpace, id))).join("")
+})
+
+/**
+ * Puts the lines of a list into the file store of an installation. It needs no key: whether a line was written under one is asked when it
+ * is replayed. Returns how many there were.
+ */
+export const copyIn = Effect.fn("ErasureList.copyIn")(function* (fileSpace: string, list: string) {
+  const store = yield* FileStore
+  const lines = list.split("\n").filter((line) => idOf(line) !== undefined)
+  yield* Effect.forEach(
+    lines,
+    (line) =>
+      store.put(
+        { namespace: namespaceOf(fileSpace), id: idOf(line) ?? "" },
+        Stream.succeed(new TextEncoder().encode(`${line}\n`))
+      ),
+    { discard: true }
+  )
+  return lines.length
+})
+
 const make = (keys: SecretKeys) =>
   Effect.gen(function* () {
     const store = yield* FileStore
@@ -22,8 +59,7 @@ const make = (keys: SecretKeys) =>
       keyFor("erasures", key)
     )
 
-    // Beside the files of the installation, whose sweep would remove what no row names.
-    const namespace = Effect.map(rows.namespace, (id) => `${id}.erasures`)
+    const namespace = Effect.map(rows.namespace, namespaceOf)
 
     const hmacsOf = (text: string) => hmacKeys.map((key) => createHmac("sha256", key).update(text).digest())
 
@@ -64,8 +100,8 @@ const make = (keys: SecretKeys) =>
 
     /** An entry of the file store. */
     const read = Effect.fn("ErasureList.read")(function* (id: string) {
-      const chunks = yield* Stream.runCollect(store.read({ namespace: yield* namespace, id }, undefined))
-      return Option.getOrUndefined(entryOf(Buffer.concat([...chunks]).toString("utf8")))
+      const text = yield* textOf(yield* rows.namespace, id).pipe(Effect.provideService(FileStore, store))
+      return Option.getOrUndefined(entryOf(text))
     })
 
     return ErasureList.of({ add, hashesOf, ids, lineOf, parse, read })
