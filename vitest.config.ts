@@ -14,7 +14,9 @@ const crossing = [
   "deals/offers/{Leaks,Merges,Offers.contract,Recipients,States}",
   "deals/rooms/*.contract",
   "deals/rooms/questions/*.contract",
-  "deals/teasers/*.contract"
+  "deals/teasers/*.contract",
+  "identity/users/Accounts",
+  "tenancy/*"
 ].map((path) => `test/${path}.test.ts`)
 
 /**

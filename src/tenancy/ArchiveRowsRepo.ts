@@ -1,5 +1,6 @@
 /** The SQL of archives of teams: reads rows as lines of JSON, in the words of the database, and writes them. */
 import { Context, Effect, Layer } from "effect"
+import { inEach } from "../platform/db/Cells.ts"
 import { Database } from "../platform/db/Database.ts"
 import { orDie } from "../platform/db/DatabaseUnavailable.ts"
 import { parentsFirst, tablesOf, type TeamTable } from "../platform/db/TeamTables.ts"
@@ -92,7 +93,7 @@ const make = Effect.gen(function* () {
     return rows.map(({ id }) => id)
   })
 
-  /** The time of the latest change of a team; how many offers investors have of it; and where the content of its files is. */
+  /** The time of the latest change of a team; null without any. */
   const latestOf = Effect.fn("ArchiveRowsRepo.latestOf")(function* (teamId: string) {
     const [row] = yield* run<{ readonly at: Date | null }>(
       "select greatest((select max(occurred_at) from events where team_id = $1), (select max(at) from journals where team_id = $1 and at > '-infinity')) as at",
@@ -101,12 +102,16 @@ const make = Effect.gen(function* () {
     return row?.at ?? null
   })
 
+  /** How many offers investors of other teams have of a team. */
   const offersElsewhere = Effect.fn("ArchiveRowsRepo.offersElsewhere")(function* (teamId: string) {
-    const [row] = yield* run<{ readonly count: number }>(
-      "select count(*)::int as count from offers where broker_team_id = $1 and team_id <> $1",
-      teamId
+    const rows = yield* inEach(
+      sql,
+      run<{ readonly count: number }>(
+        "select count(*)::int as count from offers where broker_team_id = $1 and team_id <> $1",
+        teamId
+      )
     )
-    return row?.count ?? 0
+    return rows.reduce((all, { count }) => all + count, 0)
   })
 
   /** The namespace of the installation in the file store. */

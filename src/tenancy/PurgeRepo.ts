@@ -115,11 +115,15 @@ const make = Effect.gen(function* () {
   /** Removes those of these bots that belong to no team. What they wrote for others stays, and so does their id then. */
   const removeBots = Effect.fn("PurgeRepo.removeBots")(function* (bots: ReadonlyArray<string>) {
     if (bots.length === 0) return
+    // Rows of cells refer to users without a constraint.
+    const isUnused =
+      sql.cells === undefined
+        ? sql`and not exists (select from messages where user_id = u.id)
+            and not exists (select from offers where user_id = u.id)`
+        : sql``
     yield* orDie(sql`
       delete from users u where id = any(${bots}::uuid[]) and is_bot
-        and not exists (select from memberships where user_id = u.id)
-        and not exists (select from messages where user_id = u.id)
-        and not exists (select from offers where user_id = u.id)`)
+        and not exists (select from memberships where user_id = u.id) ${isUnused}`)
   })
 
   return { tables, removeSome, removeTeam, botsOf, removeBots }

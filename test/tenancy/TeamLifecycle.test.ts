@@ -132,10 +132,12 @@ layer(TestService.layer, { excludeTestServices: true })("A deleted team", (it) =
       assert.deepInclude(again, { deletedUtc: shown.deletedUtc, stoppedWebhooks: 0 })
 
       // Twenty days later, when its rooms have wound down.
-      yield* sql`update teams set deleted_at = deleted_at - interval '20 days', purge_at = purge_at - interval '20 days'
-        where id = ${seller.teamId}`
+      const [times] = yield* sql<{ readonly at: Date }>`
+        update teams set deleted_at = deleted_at - interval '20 days', purge_at = purge_at - interval '20 days'
+        where id = ${seller.teamId} returning deleted_at as at`
       yield* inTeam(seller.teamId)(sql`
-        update rooms set winding_down_at = winding_down_at - interval '20 days' where team_id = ${seller.teamId}`)
+        update rooms set winding_down_at = ${new Date((times?.at.getTime() ?? 0) + 1000)}
+        where team_id = ${seller.teamId} and winding_down_at is not null`)
       yield* Effect.flatMap(Rooms, ({ closeWoundDown }) => closeWoundDown(1000))
       const restored = yield* lifecycle((teams) => teams.restore(seller.team))
       assert.deepInclude(restored, { state: "active", deletedUtc: null, reopenedProjects: 1, startedWebhooks: 1 })

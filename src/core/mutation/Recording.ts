@@ -40,11 +40,13 @@ export const makeBeginChange = (sql: Database["Service"]) => {
   /** Begins the change of a team (UUID), and draws its first number. `time` is null for the clock of the database. */
   const begin = Effect.fnUntraced(function* (teamId: string, time: Date | null) {
     yield* admit(teamId)
+    // What the operator does for no team begins in no cell.
+    const isInCell = sql.cells !== undefined && (yield* orDie(sql.cells.of(teamId))) !== undefined
     const number = sql.literal(sql.cells === undefined ? `nextval('action_numbers')::text` : "null::text")
     const [row] = yield* orDie(
       sql<Begun & { readonly number: string | null }>`
         select changed_at as at, transaction_id::text as "transactionId", ${number} as number
-        from ${ofCell} begin_change(${teamId}::uuid, ${time}::timestamptz)`
+        from ${isInCell ? ofCell : sql.literal("")} begin_change(${teamId}::uuid, ${time}::timestamptz)`
     )
     if (row === undefined) return yield* Effect.die(new Error("begin_change returned no row"))
     const { number: first, ...begun } = row
