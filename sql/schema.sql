@@ -1141,6 +1141,15 @@ CREATE SEQUENCE public.change_time_ms_9
     NO MAXVALUE
     CACHE 1;
 
+-- Name: client_addresses; Type: TABLE; Schema: public; Owner: -
+
+CREATE TABLE public.client_addresses (
+    client_id uuid NOT NULL,
+    address text NOT NULL,
+    first_at timestamp with time zone NOT NULL,
+    last_at timestamp with time zone NOT NULL
+);
+
 -- Name: clients; Type: TABLE; Schema: public; Owner: -
 
 CREATE TABLE public.clients (
@@ -1151,7 +1160,9 @@ CREATE TABLE public.clients (
     secret_hash bytea NOT NULL,
     scopes text[] NOT NULL,
     created_at timestamp with time zone NOT NULL,
-    revoked_at timestamp with time zone
+    revoked_at timestamp with time zone,
+    previous_secret_hash bytea,
+    previous_secret_until timestamp with time zone
 );
 
 -- Name: communications; Type: TABLE; Schema: public; Owner: -
@@ -1794,6 +1805,15 @@ CREATE TABLE public.refresh_tokens (
     replaced_at timestamp with time zone
 );
 
+-- Name: request_days; Type: TABLE; Schema: public; Owner: -
+
+CREATE TABLE public.request_days (
+    subject uuid NOT NULL,
+    day date NOT NULL,
+    requests bigint NOT NULL,
+    last_at timestamp with time zone NOT NULL
+);
+
 -- Name: room_access; Type: TABLE; Schema: public; Owner: -
 
 CREATE TABLE public.room_access (
@@ -2184,10 +2204,20 @@ ALTER TABLE ONLY public.bids
 ALTER TABLE ONLY public.cells
     ADD CONSTRAINT cells_pkey PRIMARY KEY (name);
 
+-- Name: client_addresses client_addresses_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.client_addresses
+    ADD CONSTRAINT client_addresses_pkey PRIMARY KEY (client_id, address);
+
 -- Name: clients clients_pkey; Type: CONSTRAINT; Schema: public; Owner: -
 
 ALTER TABLE ONLY public.clients
     ADD CONSTRAINT clients_pkey PRIMARY KEY (id);
+
+-- Name: clients clients_previous_secret; Type: CHECK CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE public.clients
+    ADD CONSTRAINT clients_previous_secret CHECK (((previous_secret_hash IS NULL) = (previous_secret_until IS NULL))) NOT VALID;
 
 -- Name: communications communications_pkey; Type: CONSTRAINT; Schema: public; Owner: -
 
@@ -2368,6 +2398,11 @@ ALTER TABLE ONLY public.rate_windows
 
 ALTER TABLE ONLY public.refresh_tokens
     ADD CONSTRAINT refresh_tokens_pkey PRIMARY KEY (hash);
+
+-- Name: request_days request_days_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.request_days
+    ADD CONSTRAINT request_days_pkey PRIMARY KEY (subject, day);
 
 -- Name: room_access room_access_pkey; Type: CONSTRAINT; Schema: public; Owner: -
 
@@ -2558,6 +2593,10 @@ CREATE INDEX audit_log_by_team ON public.audit_log USING btree (team_id, id) WHE
 -- Name: authorization_codes_by_family; Type: INDEX; Schema: public; Owner: -
 
 CREATE INDEX authorization_codes_by_family ON public.authorization_codes USING btree (family_id);
+
+-- Name: client_addresses_by_age; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX client_addresses_by_age ON public.client_addresses USING btree (last_at);
 
 -- Name: clients_by_team; Type: INDEX; Schema: public; Owner: -
 
@@ -3218,6 +3257,10 @@ CREATE INDEX questions_waiting ON public.questions USING btree (room_id, created
 -- Name: refresh_tokens_by_family; Type: INDEX; Schema: public; Owner: -
 
 CREATE INDEX refresh_tokens_by_family ON public.refresh_tokens USING btree (family_id);
+
+-- Name: request_days_by_day; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX request_days_by_day ON public.request_days USING btree (day);
 
 -- Name: room_access_expiring; Type: INDEX; Schema: public; Owner: -
 

@@ -25,7 +25,8 @@ import {
   Unavailable,
   UserDeactivated
 } from "../core/usecase/Problem.ts"
-import { RequestState } from "./RequestState.ts"
+import { AuditLog } from "../core/audit/AuditLog.ts"
+import { RequestState, type State } from "./RequestState.ts"
 import { type HttpApiEndpoint, HttpApiMiddleware, HttpApiSecurity, OpenApi } from "effect/http-api"
 import { Tenant } from "../platform/db/TransactionPermits.ts"
 import { OnlyReads } from "./Contract.ts"
@@ -74,29 +75,48 @@ const challenge = ({ parameters }: Audience, ...own: ReadonlyArray<string>): str
  * Makes what admits callers: it returns the one with a token, which is empty if none was sent. Counts the request, and says the state of
  * the rate limit in the headers of the response. Fails with 401 and its challenge, or with 429.
  */
-export const admitting = Effect.map(Authentication, (authentication) =>
-  Effect.fnUntraced(function* (token: string, audience: Audience) {
+export const admitting = Effect.map(Effect.all([Authentication, AuditLog]), ([authentication, auditLog]) => {
+  /** Says in the log and in the audit log whose token was refused. */
+  const refusedToken = Effect.fnUntraced(function* (token: string, state: State, code: string) {
+    const found = yield* authentication.explain(token)
+    if (found !== undefined) {
+      const { clientId, grantId, tokenId, userId } = found
+      Object.assign(state.audit, { clientId, grantId, tokenId, userId })
+    }
+    yield* auditLog.count({
+      action: "credentials.refused",
+      outcome: "refused",
+      teamId: found?.teamId ?? null,
+      details: { code: code === "unauthorized" ? (found?.code ?? "unknown") : code }
+    })
+  })
+
+  return Effect.fnUntraced(function* (token: string, audience: Audience) {
     const state = yield* RequestState
     if (token === "") {
       state.headers["www-authenticate"] = challenge(audience, ...scopeParameter(audience.scopes))
       return yield* new Unauthorized({ detail: "Send an access token: Authorization: Bearer <token>." })
     }
-    const { actor, rate } = yield* authentication.authenticate(token).pipe(
+    const { actor, grantId, rate, tokenId } = yield* authentication.authenticate(token).pipe(
       Effect.filterOrFail(
         (found) => audience.acceptsMcpTokens || !found.forMcpOnly,
         () => new Unauthorized({ detail: "The token is good for the MCP endpoint alone." })
       ),
-      Effect.tapError(() =>
-        Effect.sync(() => {
-          state.headers["www-authenticate"] = challenge(
-            audience,
-            'error="invalid_token"',
-            ...scopeParameter(audience.scopes)
-          )
-        })
-      )
+      Effect.tapError(({ code }) => {
+        state.headers["www-authenticate"] = challenge(
+          audience,
+          'error="invalid_token"',
+          ...scopeParameter(audience.scopes)
+        )
+        return refusedToken(token, state, code)
+      })
     )
     state.caller = actor
+    state.audit.tokenId = tokenId
+    state.audit.grantId = grantId
+    if (actor.clientId !== null && state.audit.address !== null) {
+      yield* authentication.noteAddress(actor.clientId, state.audit.address)
+    }
     state.headers["ratelimit-policy"] = `"${rate.policy}";q=${rate.limit};w=60`
     state.headers["ratelimit"] = `"${rate.policy}";r=${rate.remaining};t=${rate.resetSeconds}`
     if (rate.exceeded) {
@@ -107,7 +127,7 @@ export const admitting = Effect.map(Authentication, (authentication) =>
     }
     return actor
   })
-)
+})
 
 /** Fails with 403 and its challenge if the caller's token does not allow to read or to write. */
 export const requireScope = Effect.fnUntraced(function* (actor: Actor, needed: "read" | "write", audience: Audience) {

@@ -3,7 +3,16 @@
  * writes a log line (one whose client disconnects writes none). See docs/behaviour/http.md#request-ids, docs/behaviour/http.md#problems
  * and docs/behaviour/http.md#time-limits.
  */
-import { begin, BodyTimeouts, refusalOfHead, requestIdOf, RequestState, type State } from "./RequestState.ts"
+import {
+  begin,
+  BodyTimeouts,
+  refusalOfHead,
+  requestIdOf,
+  RequestState,
+  type State,
+  addressVia,
+  TrustedProxies
+} from "./RequestState.ts"
 import { Cause, Context, Effect, Exit, type Layer, Option, References, Tracer } from "effect"
 import {
   HttpMiddleware,
@@ -15,6 +24,7 @@ import {
   HttpServerResponse,
   HttpTraceContext
 } from "effect/http"
+import { CurrentAuditContext } from "../core/auth/AuditContext.ts"
 import { BaseUrl } from "../platform/Config.ts"
 import { DatabaseUnavailable, logDefects } from "../platform/db/DatabaseUnavailable.ts"
 import { isCrowded } from "../platform/db/TransactionPermits.ts"
@@ -297,6 +307,7 @@ export const layer = (
       const slowFrom = yield* SlowRequest
       const methods = routes.map(({ method, path }) => ({ method, pattern: patternOf(path) }))
       const loggedPathOf = makeLoggedPath(routes.map(({ path }) => path))
+      const hops = yield* TrustedProxies
       const pagesOf = makePagesOf(shared, yield* AllowedOrigins)
       return (httpEffect: Handler): Handler =>
         Effect.withFiber<HttpServerResponse.HttpServerResponse, unknown>((fiber) => {
@@ -305,7 +316,7 @@ export const layer = (
           const loggedPath = loggedPathOf(path)
           const pages = pagesOf(path)
           const holding = hold()
-          const state = begin(requestIdOf(request.headers["x-request-id"]), holding)
+          const state = begin(requestIdOf(request.headers["x-request-id"]), holding, () => addressVia(request, hops))
           const span = beginSpan(fiber, request, { path: loggedPath, requestId: state.id })
           const traceId =
             span?.sampled === true
@@ -315,6 +326,7 @@ export const layer = (
 
           let context = Context.add(fiber.context, RequestState, state)
           context = Context.add(context, HttpServerRequest.HttpServerRequest, request)
+          context = Context.add(context, CurrentAuditContext, state.audit)
           context = Context.add(context, References.CurrentLogAnnotations, annotations)
           if (span !== undefined) {
             context = span.sampled
@@ -349,6 +361,7 @@ export const layer = (
               durationMs: rounded(elapsed),
               bytes: lengthOf(finished),
               caller: state.caller,
+              audit: state.audit,
               slow: elapsed - state.bodyMs >= slowFrom
             })
             if (span !== undefined) endSpan(span, fiber, { method, route, status })
@@ -375,7 +388,7 @@ export const layer = (
               ).pipe(
                 Effect.annotateLogs({
                   ...annotations,
-                  ...callerOf(state.caller),
+                  ...callerOf(state.caller, state.audit),
                   method: request.method,
                   route: routeNow(),
                   path: loggedPath

@@ -2,6 +2,7 @@
 import * as TeamBudget from "../core/usecase/TeamBudget.ts"
 import { Context, Effect, Option } from "effect"
 import type { HttpServerRequest } from "effect/http"
+import { type AuditContext, ofRequest } from "../core/auth/AuditContext.ts"
 import type { Actor } from "../core/auth/CurrentActor.ts"
 import { InvalidRequest, MalformedRequest, type RateLimited, type Unavailable } from "../core/usecase/Problem.ts"
 import type { IncomingMessage } from "node:http"
@@ -15,6 +16,8 @@ export interface State {
   /** Headers to add to the response, also to an error. */
   readonly headers: Record<string, string>
   caller: Actor | undefined
+  /** What the audit log and the log line say of the caller besides. */
+  readonly audit: AuditContext
   /** The pattern of the route, set when its handler has ended. */
   route: string | undefined
   /** The MCP tool that the request calls. */
@@ -49,12 +52,17 @@ export const BodyTimeouts = Context.Reference<Limits>("http/BodyTimeouts", {
 })
 
 /** The state of a request that has just arrived, which takes what it needs of budgets from `take`. */
-export const begin = (id: string, { take }: Pick<TeamBudget.Holding, "take">): State => {
+export const begin = (
+  id: string,
+  { take }: Pick<TeamBudget.Holding, "take">,
+  address: () => string | null = () => null
+): State => {
   const now = performance.now()
   return {
     id,
     headers: {},
     caller: undefined,
+    audit: ofRequest(id, address),
     route: undefined,
     tool: undefined,
     isReadingBody: false,
@@ -212,11 +220,15 @@ export const addressOf = (
   return address === undefined ? null : address.replace(/^::ffff:(?=\d+\.)/, "").slice(0, 64)
 }
 
+/** The network address of the client of a request, with so many trusted proxies. */
+export const addressVia = (
+  { headers, remoteAddress }: HttpServerRequest.HttpServerRequest,
+  hops: number
+): string | null => addressOf(Option.getOrUndefined(remoteAddress), headers["x-forwarded-for"], hops)
+
 /** The network address of the client of a request. */
-export const addressOfClient = ({ headers, remoteAddress }: HttpServerRequest.HttpServerRequest) =>
-  Effect.map(TrustedProxies, (hops) =>
-    addressOf(Option.getOrUndefined(remoteAddress), headers["x-forwarded-for"], hops)
-  )
+export const addressOfClient = (request: HttpServerRequest.HttpServerRequest) =>
+  Effect.map(TrustedProxies, (hops) => addressVia(request, hops))
 
 /**
  * Whether the header asks for a dry run. Unknown preferences are ignored, as the RFC requires, except a misspelled `dry-run`:

@@ -1,6 +1,7 @@
 /** What is recorded of each request: its log line, its metrics and its OpenTelemetry span. */
 import * as Id from "../core/Id.ts"
 import { Clock, Context, Effect, Exit, type Fiber, type LogLevel, Metric, Option, type Tracer } from "effect"
+import type { AuditContext } from "../core/auth/AuditContext.ts"
 import type { Actor } from "../core/auth/CurrentActor.ts"
 import { type HttpServerRequest, HttpTraceContext } from "effect/http"
 
@@ -20,6 +21,8 @@ export interface RequestLine {
   /** The length of the response body, if it is known when the headers are sent. */
   readonly bytes: number | undefined
   readonly caller: Actor | undefined
+  /** What is known of who called besides, also of one whose credentials were refused. */
+  readonly audit: Pick<AuditContext, "clientId" | "tokenId" | "userId">
   /** Whether it took longer than {@link SlowRequest}. */
   readonly slow: boolean
 }
@@ -60,7 +63,8 @@ export const SlowRequest = Context.Reference<number>("http/SlowRequest", { defau
 const cachedIds = {
   team: new Map<string, string>(),
   user: new Map<string, string>(),
-  client: new Map<string, string>()
+  client: new Map<string, string>(),
+  token: new Map<string, string>()
 }
 
 // The same few callers return all the time, and encoding an id costs as much as the rest of the line.
@@ -73,17 +77,19 @@ const idOf = (prefix: keyof typeof cachedIds, uuid: string): string => {
   return id
 }
 
-/** The caller by public ids. */
+/** The caller by public ids, with the token; also one whose credentials were refused. */
 export const callerOf = (
-  caller: Actor | undefined
-): { readonly team?: string; readonly user?: string; readonly client?: string } =>
-  caller === undefined
-    ? {}
-    : {
-        team: idOf("team", caller.teamId),
-        ...(caller.userId === null ? {} : { user: idOf("user", caller.userId) }),
-        ...(caller.clientId === null ? {} : { client: idOf("client", caller.clientId) })
-      }
+  caller: Actor | undefined,
+  { clientId, tokenId, userId }: RequestLine["audit"]
+): { readonly team?: string; readonly user?: string; readonly client?: string; readonly token?: string } => {
+  const [user, client] = caller === undefined ? [userId, clientId] : [caller.userId, caller.clientId]
+  return {
+    ...(caller === undefined ? {} : { team: idOf("team", caller.teamId) }),
+    ...(user === null ? {} : { user: idOf("user", user) }),
+    ...(client === null ? {} : { client: idOf("client", client) }),
+    ...(tokenId === null ? {} : { token: idOf("token", tokenId) })
+  }
+}
 
 const classOf = (status: string) =>
   Metric.histogram("property_network_http_request_duration_seconds", {

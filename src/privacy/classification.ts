@@ -450,6 +450,11 @@ export const tables: { readonly [table: string]: ClassifiedTable } = {
       address: account("trace", "kept")
     }
   },
+  client_addresses: {
+    holds: "Network addresses of programs",
+    kept: "30 days",
+    columns: codes("address")
+  },
   audit_counts: {
     holds: "What is counted for the audit log",
     kept: "an hour",
@@ -471,7 +476,7 @@ export const tables: { readonly [table: string]: ClassifiedTable } = {
   clients: {
     holds: "OAuth clients of teams",
     kept: "until revoked",
-    columns: { secret_hash: "secret", scopes: "code", ...business("name") }
+    columns: { secret_hash: "secret", previous_secret_hash: "secret", scopes: "code", ...business("name") }
   },
   apps: {
     holds: "Apps",

@@ -110,7 +110,7 @@ export const json: LogFormat = {
       message: summaryOf(line),
       requestId,
       traceId,
-      ...callerOf(line.caller),
+      ...callerOf(line.caller, line.audit),
       method,
       route,
       path,
@@ -166,7 +166,7 @@ export const readable = (options: { readonly colors: boolean }): LogFormat => {
       return `${paint("grey", clockOf(time))}${shown} ${message}${more}${cause === "" ? "" : indented(cause)}`
     },
     request: (line, time) => {
-      const { client, user } = callerOf(line.caller)
+      const { client, user } = callerOf(line.caller, line.audit)
       const parts = [
         paint("grey", clockOf(time)),
         ...(line.slow ? [paint("yellow", "SLOW")] : []),

@@ -16,6 +16,7 @@ const line: RequestLine = {
   durationMs: 3.2,
   bytes: 120,
   caller: undefined,
+  audit: { clientId: null, tokenId: null, userId: null },
   slow: false
 }
 

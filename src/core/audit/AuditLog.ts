@@ -4,7 +4,7 @@
  */
 import * as Id from "../Id.ts"
 import * as Transaction from "../../platform/db/Transaction.ts"
-import { type AuditContext, CurrentAuditContext } from "./AuditContext.ts"
+import { type AuditContext, CurrentAuditContext } from "../auth/AuditContext.ts"
 import { type Actor, authorize, CurrentActor, onlyOperator, operatorOf } from "../auth/CurrentActor.ts"
 import {
   actionNames,

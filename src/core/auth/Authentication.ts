@@ -4,12 +4,13 @@
  */
 import * as Secret from "./Secret.ts"
 import { makeBatchedQuery } from "../../platform/db/SetStatements.ts"
+import { daysAgo } from "../../platform/Time.ts"
 import { Clock, Context, Effect, Layer } from "effect"
 import { timingSafeEqual } from "node:crypto"
 import { TeamDeleted, Unauthorized, UserDeactivated } from "../usecase/Problem.ts"
 import type { Actor } from "./CurrentActor.ts"
 import { credentialRefused } from "./Refusals.ts"
-import { type AuthenticatedCaller, CallersRepo, type Limits, windowSeconds } from "./CallersRepo.ts"
+import { type AuthenticatedCaller, CallersRepo, type Limits, type RefusedToken, windowSeconds } from "./CallersRepo.ts"
 
 /** The rate limits of personal tokens and of OAuth clients, in requests per window. */
 export const RateLimits = Context.Reference<Limits>("core/auth/RateLimits", {
@@ -60,6 +61,12 @@ const closed = {
   })
 }
 
+/** For how many days the use of clients is known. */
+export const useDays = 30
+
+/** Of how many addresses of clients a process knows that they are noted. */
+const maxSeen = 10_000
+
 /** Authenticates callers by their token. */
 export class Authentication extends Context.Service<
   Authentication,
@@ -69,10 +76,19 @@ export class Authentication extends Context.Service<
       {
         readonly actor: Actor
         readonly rate: Rate
+        /** UUIDs. */
+        readonly tokenId: string
+        readonly grantId: string | null
         /** Whether the token is good for the MCP endpoint alone. */ readonly forMcpOnly: boolean
       },
       TeamDeleted | Unauthorized | UserDeactivated
     >
+    /** What is known of a token that was refused; undefined if there is no such token. */
+    readonly explain: (bearer: string) => Effect.Effect<RefusedToken | undefined>
+    /** Notes that a client (UUID) called from an address. Nobody waits for it. */
+    readonly noteAddress: (clientId: string, address: string) => Effect.Effect<void>
+    /** Deletes what is known of the use of clients from long ago, at most `limit` of each kind; returns how many. */
+    readonly purgeUse: (limit: number) => Effect.Effect<number>
     /** Deletes rate-limit windows that closed long ago, at most `limit`; returns how many. */
     readonly purgeRateWindows: (limit: number) => Effect.Effect<number>
   }
@@ -95,7 +111,46 @@ export class Authentication extends Context.Service<
         if (found === undefined || !timingSafeEqual(found.hash, hash)) return yield* refused
         if (found.closed !== null) return yield* closed[found.closed]
         const actor: Actor = { ...found.actor, origin: "api" }
-        return { actor, rate: rateOf(found, limits, yield* Clock.currentTimeMillis), forMcpOnly: found.forMcpOnly }
+        return {
+          actor,
+          rate: rateOf(found, limits, yield* Clock.currentTimeMillis),
+          tokenId: found.tokenId,
+          grantId: found.grantId,
+          forMcpOnly: found.forMcpOnly
+        }
+      })
+
+      const findRefused = yield* makeBatchedQuery((hashes: ReadonlyArray<Uint8Array>) =>
+        Effect.flatMap(Clock.currentTimeMillis, (now) => callers.explain(hashes, new Date(now)))
+      )
+
+      const explain = Effect.fn("Authentication.explain")(function* (bearer: string) {
+        return Secret.isWellFormed(bearer) ? yield* findRefused(Secret.hash(bearer)) : undefined
+      })
+
+      // Each address of a client is written once an hour by each process.
+      const seen = new Map<string, number>()
+      const scope = yield* Effect.scope
+      const services = yield* Effect.context<never>()
+
+      const noteAddress = (clientId: string, address: string) =>
+        Effect.flatMap(Clock.currentTimeMillis, (millis) => {
+          const key = `${clientId} ${address}`
+          const hour = Math.floor(millis / 3_600_000)
+          if (seen.get(key) === hour) return Effect.void
+          if (seen.size >= maxSeen) seen.clear()
+          seen.set(key, hour)
+          return callers.noteAddresses([{ clientId, address, at: new Date(millis) }]).pipe(
+            Effect.catchCause((cause) => Effect.logWarning("The address of a client could not be noted.", cause)),
+            // It is no part of the request.
+            Effect.setContext(services),
+            Effect.forkIn(scope),
+            Effect.asVoid
+          )
+        })
+
+      const purgeUse = Effect.fn("Authentication.purgeUse")(function* (limit: number) {
+        return yield* callers.purgeUse(yield* daysAgo(useDays), limit)
       })
 
       const purgeRateWindows = Effect.fn("Authentication.purgeRateWindows")(function* (limit: number) {
@@ -104,6 +159,9 @@ export class Authentication extends Context.Service<
 
       return Authentication.of({
         authenticate: (bearer) => Effect.tapError(authenticate(bearer), () => credentialRefused("token")),
+        explain,
+        noteAddress,
+        purgeUse,
         purgeRateWindows
       })
     })
