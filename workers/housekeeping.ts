@@ -6,6 +6,7 @@ import * as Job from "../src/platform/jobs/Job.ts"
 import { makeHandler, makeHandlerInEachCell } from "../src/platform/jobs/Worker.ts"
 import { Effect, Exit, Schema } from "effect"
 import { FileRetention } from "../src/content/files/FileRetention.ts"
+import { AuditLog } from "../src/core/audit/AuditLog.ts"
 import { Authentication } from "../src/core/auth/Authentication.ts"
 import { DeletedRecords } from "../src/core/records/DeletedRecords.ts"
 import { Idempotency } from "../src/core/usecase/Idempotency.ts"
@@ -159,10 +160,18 @@ export const purgeProspectTombstones = inEachCell(
   Effect.flatMap(ProspectChanges, ({ purge }) => untilEmpty(purge))
 )
 
-/** Purges the counters of rate-limit windows that closed long ago. */
+/** Makes entries of the audit log of what was counted in the hours before, and purges entries after their retention period. */
+export const purgeAuditLog = once(
+  "auditLog",
+  Effect.flatMap(AuditLog, ({ closeHours, purge }) => each(inBatches(closeHours), inBatches(purge)))
+)
+
+/** Purges the counters of rate-limit windows that closed long ago, and what is known of the use of clients from long ago. */
 export const purgeRateWindows = once(
   "rateWindows",
-  Effect.flatMap(Authentication, ({ purgeRateWindows }) => inBatches(purgeRateWindows))
+  Effect.flatMap(Authentication, ({ purgeRateWindows, purgeUse }) =>
+    each(inBatches(purgeRateWindows), untilEmpty(purgeUse))
+  )
 )
 
 /**
@@ -220,6 +229,7 @@ export const renewNameKeys = inEachCell(
  * here.
  */
 export const housekeeping = [
+  purgeAuditLog,
   purgeCompanyTombstones,
   purgeContactTombstones,
   purgeDeliveries,

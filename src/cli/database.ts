@@ -3,6 +3,7 @@ import * as Migrations from "../platform/db/Migrations.ts"
 import * as CellMove from "../platform/db/CellMove.ts"
 import * as CellSchema from "../platform/db/CellSchema.ts"
 import * as Id from "../core/Id.ts"
+import * as RandomPool from "../platform/secrets/RandomPool.ts"
 import * as Installation from "./Installation.ts"
 import * as Environment from "../process/Environment.ts"
 import { Console, Effect, Layer, Redacted } from "effect"
@@ -11,6 +12,7 @@ import { databaseUrl } from "./Installation.ts"
 import { lineOf, print, tableOf } from "./Output.ts"
 import * as Config from "../platform/Config.ts"
 import { Replays } from "../privacy/Replays.ts"
+import { AuditLog } from "../core/audit/AuditLog.ts"
 import { Database } from "../platform/db/Database.ts"
 import { DatabaseKey } from "../platform/secrets/DatabaseKey.ts"
 import { Reencryption, type SealedCounts, type SecretsStatus } from "../webhooks/Reencryption.ts"
@@ -181,8 +183,16 @@ const reencrypt = Command.make("reencrypt", {}, () =>
 const adopt = Command.make("adopt", {}, () =>
   Effect.gen(function* () {
     const { database, secretKeys } = yield* Installation.keysAndDatabase
-    yield* Effect.flatMap(DatabaseKey, (key) => key.adopt).pipe(
-      Effect.provide(Layer.provide(DatabaseKey.layer(secretKeys), database))
+    yield* Effect.gen(function* () {
+      const [{ adopt }, auditLog] = [yield* DatabaseKey, yield* AuditLog]
+      yield* adopt.pipe(auditLog.recording(() => ({ action: "secrets.adopted", teamId: null })))
+    }).pipe(
+      Effect.provide(
+        Layer.merge(DatabaseKey.layer(secretKeys), AuditLog.layer).pipe(
+          Layer.provide(RandomPool.layer),
+          Layer.provideMerge(database)
+        )
+      )
     )
     yield* print({ adopted: true }, () => ["SECRET_KEY is now the key of this database."])
   }).pipe(Effect.scoped)

@@ -2,11 +2,14 @@
  * `import` and `export contacts|companies|links|mandates|properties`: the rows of a file as records of a team, and a team's records as a
  * file.
  */
+import * as Id from "../core/Id.ts"
 import * as Installation from "./Installation.ts"
 import * as Import from "../transfer/Import.ts"
 import * as Export from "../transfer/Export.ts"
 import { Console, Data, Effect, Option, Result } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
+import type { AuditDetails } from "../core/audit/AuditEntry.ts"
+import { AuditLog } from "../core/audit/AuditLog.ts"
 import { asOperator } from "../core/auth/CurrentActor.ts"
 import { Teams } from "../identity/teams/Teams.ts"
 import { attempt, FileRefused, isKnown, standard } from "../transfer/Source.ts"
@@ -77,6 +80,12 @@ export const inTeam = <A, E, R>(id: string, use: (team: string) => Effect.Effect
       return yield* use(yield* asOperator(teams.resolve(id)).pipe(withFlagNames()))
     }).pipe(Effect.provide(services))
   }).pipe(Effect.scoped)
+
+/** Records what was imported into a team (UUID), or exported from it, in the audit log. */
+const recordTransfer = (teamId: string, action: "records.imported" | "records.exported", details: AuditDetails) =>
+  Effect.flatMap(AuditLog, (log) =>
+    log.record({ action, teamId, target: { type: "team", id: Id.fromUuid("team", teamId) }, details })
+  )
 
 // `import contacts|companies|links|mandates|properties`: the rows of a file as records of a team.
 
@@ -339,7 +348,18 @@ const importFile = (kind: Kind) =>
         dryRun: given.dryRun,
         onDuplicate: given.onDuplicate,
         onColumns: printColumns
-      })
+      }).pipe(
+        Effect.tap(({ counts }) =>
+          given.dryRun
+            ? Effect.void
+            : recordTransfer(team, "records.imported", {
+                kind,
+                format,
+                count: counts.rows - counts.failed,
+                failed: counts.failed
+              })
+        )
+      )
     )
     const { before, columns, counts, links, seconds, summary } = outcome
     if (before > 0) yield* Console.error(`Continued after ${before} rows that an earlier run imported.`)
@@ -441,7 +461,7 @@ const withKind = (kind: Kind) =>
           separator: given.separator,
           bom: given.bom,
           restart: given.restart
-        })
+        }).pipe(Effect.tap(({ rows }) => recordTransfer(team, "records.exported", { kind, format, count: rows })))
       )
       if (before > 0) yield* Console.error(`Continued after ${before} rows that an earlier run wrote.`)
       yield* Console.error(pace(rows - before, seconds))

@@ -109,11 +109,20 @@ export const showSignIn = Effect.fn("SignInPages.showSignIn")(function* (visit: 
 })
 
 /** The answer that begins a session of a user (UUID). A session that this browser had before ends. */
-export const begin = Effect.fnUntraced(function* (visit: Visit, userId: string, path: string) {
+export const begin = Effect.fnUntraced(function* (
+  visit: Visit,
+  userId: string,
+  path: string,
+  by: "password" | "link" | "openid" = "password"
+) {
   const sessions = yield* Sessions
   const { request, signedIn } = visit
-  if (signedIn !== undefined) yield* Effect.ignore(sessions.end(signedIn.userId, signedIn.session.id))
-  const secret = yield* sessions.begin(userId, { address: visit.address, userAgent: request.headers["user-agent"] })
+  if (signedIn !== undefined) yield* Effect.ignore(sessions.end(signedIn.userId, signedIn.session.id, "session.ended"))
+  const secret = yield* sessions.begin(userId, {
+    address: visit.address,
+    userAgent: request.headers["user-agent"],
+    by
+  })
   return withSession(seeOther(path), visit, { secret, maxAge: sessions.totalMillis })
 })
 
@@ -214,7 +223,7 @@ export const setPassword = Effect.fn("SignInPages.setPassword")(function* (visit
   return yield* Effect.gen(function* () {
     const { email } = yield* passwords.ownerOf(link)
     return yield* passwords.set(link, Redacted.make(form.get("password") ?? "")).pipe(
-      Effect.flatMap((userId) => begin(visit, userId, home)),
+      Effect.flatMap((userId) => begin(visit, userId, home, "link")),
       Effect.catchTag("PasswordRefused", ({ fault }) => Effect.succeed(passwordPage(visit, link, email, faults[fault])))
     )
   }).pipe(Effect.catchTag("LinkRefused", () => Effect.fail(linkRefused)))
@@ -224,7 +233,8 @@ export const setPassword = Effect.fn("SignInPages.setPassword")(function* (visit
 export const signOut = Effect.fn("SignInPages.signOut")(function* (visit: Visit) {
   const { end } = yield* Sessions
   yield* readOwnForm(visit)
-  if (visit.signedIn !== undefined) yield* Effect.ignore(end(visit.signedIn.userId, visit.signedIn.session.id))
+  if (visit.signedIn !== undefined)
+    yield* Effect.ignore(end(visit.signedIn.userId, visit.signedIn.session.id, "session.ended"))
   return withoutSession(seeOther(paths.signIn), visit)
 })
 
@@ -272,7 +282,7 @@ export const finishUpstream = Effect.fn("SignInPages.finishUpstream")(function* 
     refused
   )
   return HttpServerResponse.expireCookieUnsafe(
-    yield* begin(visit, userId, ownPathOf(next) ?? home),
+    yield* begin(visit, userId, ownPathOf(next) ?? home, "openid"),
     cookieName(baseUrl, "upstream"),
     cookieOptions(baseUrl)
   )

@@ -12,6 +12,7 @@ import type { UpstreamSignIn } from "../identity/signIn/UpstreamSignIn.ts"
 import type { Users } from "../identity/users/Users.ts"
 import { SecureRandom } from "effect/crypto"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
+import { identify } from "../core/auth/AuditContext.ts"
 import { BaseUrl } from "../platform/Config.ts"
 import { addressOfClient } from "../http/RequestState.ts"
 import { readForm } from "../http/Body.ts"
@@ -68,6 +69,7 @@ export const visit = Effect.gen(function* () {
   const random = yield* SecureRandom.SecureRandom
   const secret = request.cookies[cookieName(baseUrl, "session")]
   const signedIn = secret === undefined ? undefined : yield* find(secret)
+  if (signedIn !== undefined) yield* identify({ userId: signedIn.userId, sessionId: signedIn.session.id })
   const sent = request.cookies[cookieName(baseUrl, "form")]
   const known = signedIn !== undefined ? secret : sent !== undefined && Secret.isWellFormed(sent) ? sent : undefined
   const fresh = known === undefined ? Secret.make("session", yield* random.randomBytes(Secret.byteLength)) : undefined

@@ -80,13 +80,12 @@ export const admitting = Effect.map(Effect.all([Authentication, AuditLog]), ([au
   const refusedToken = Effect.fnUntraced(function* (token: string, state: State, code: string) {
     const found = yield* authentication.explain(token)
     if (found !== undefined) {
-      const { clientId, grantId, tokenId, userId } = found
-      Object.assign(state.audit, { clientId, grantId, tokenId, userId })
+      const { code: _, ...known } = found
+      Object.assign(state.audit, known)
     }
     yield* auditLog.count({
       action: "credentials.refused",
       outcome: "refused",
-      teamId: found?.teamId ?? null,
       details: { code: code === "unauthorized" ? (found?.code ?? "unknown") : code }
     })
   })

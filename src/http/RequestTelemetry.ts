@@ -22,7 +22,7 @@ export interface RequestLine {
   readonly bytes: number | undefined
   readonly caller: Actor | undefined
   /** What is known of who called besides, also of one whose credentials were refused. */
-  readonly audit: Pick<AuditContext, "clientId" | "tokenId" | "userId">
+  readonly audit: Pick<AuditContext, "clientId" | "teamId" | "tokenId" | "userId">
   /** Whether it took longer than {@link SlowRequest}. */
   readonly slow: boolean
 }
@@ -80,11 +80,12 @@ const idOf = (prefix: keyof typeof cachedIds, uuid: string): string => {
 /** The caller by public ids, with the token; also one whose credentials were refused. */
 export const callerOf = (
   caller: Actor | undefined,
-  { clientId, tokenId, userId }: RequestLine["audit"]
+  { clientId, teamId, tokenId, userId }: RequestLine["audit"]
 ): { readonly team?: string; readonly user?: string; readonly client?: string; readonly token?: string } => {
-  const [user, client] = caller === undefined ? [userId, clientId] : [caller.userId, caller.clientId]
+  const of = caller ?? { clientId, teamId, userId }
+  const { clientId: client, teamId: team, userId: user } = of
   return {
-    ...(caller === undefined ? {} : { team: idOf("team", caller.teamId) }),
+    ...(team === null ? {} : { team: idOf("team", team) }),
     ...(user === null ? {} : { user: idOf("user", user) }),
     ...(client === null ? {} : { client: idOf("client", client) }),
     ...(tokenId === null ? {} : { token: idOf("token", tokenId) })

@@ -108,6 +108,15 @@ export const periods = {
     max: 90,
     what: "sessions in browsers, from the sign-in on",
     jobs: ["signIn"]
+  },
+  audit: {
+    setting: "RETENTION_AUDIT_DAYS",
+    unit: "days",
+    standard: 400,
+    min: 1,
+    max: 3650,
+    what: "entries of the audit log, from when they are made",
+    jobs: ["auditLog"]
   }
 } as const satisfies { readonly [kind: string]: Definition }
 

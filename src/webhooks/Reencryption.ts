@@ -9,6 +9,7 @@ import * as Transaction from "../platform/db/Transaction.ts"
 import * as Id from "../core/Id.ts"
 import { inEach, inTeam } from "../platform/db/Cells.ts"
 import { Cause, Context, Effect, Exit, Layer, Result } from "effect"
+import { AuditLog } from "../core/audit/AuditLog.ts"
 import { Database } from "../platform/db/Database.ts"
 import { type SealedUnder, SecretBox } from "../platform/secrets/SecretBox.ts"
 import { Idempotency } from "../core/usecase/Idempotency.ts"
@@ -29,6 +30,7 @@ const batchSize = 100
 const firstId = "00000000-0000-0000-0000-000000000000"
 
 const make = Effect.gen(function* () {
+  const auditLog = yield* AuditLog
   const sql = yield* Database
   const repo = yield* WebhooksRepo
   const secretBox = yield* SecretBox
@@ -112,6 +114,7 @@ const make = Effect.gen(function* () {
     const done = yield* inEach(sql, runInCell())
     const webhooks = done.reduce((sum, one) => sum + one.webhooks, 0)
     if (webhooks > 0) {
+      yield* auditLog.record({ action: "secrets.reencrypted", teamId: null, details: { count: webhooks } })
       yield* Effect.logInfo(`The secrets of ${webhooks} webhooks were re-encrypted under the current SECRET_KEY.`)
     }
     return { webhooks, failed: done.flatMap(({ failed }) => failed) }

@@ -8,6 +8,8 @@ import { Context, Effect, Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { type Actor, authorize, CurrentActor } from "../core/auth/CurrentActor.ts"
 import { writtenUrl } from "../core/fields/InternetAddress.ts"
+import type { AuditDetails } from "../core/audit/AuditEntry.ts"
+import { AuditLog } from "../core/audit/AuditLog.ts"
 import type { Change } from "../core/mutation/Changes.ts"
 import { type EventType, eventTypes, typesOf } from "../core/mutation/Event.ts"
 import { sampleOf } from "../core/mutation/SampleEvent.ts"
@@ -64,10 +66,6 @@ const limitReached = new WebhookLimitReached({
 const rejectFaults = (faults: ReadonlyArray<Fault>): Input<void> =>
   faults.length === 0 ? Effect.void : Effect.fail(InvalidRequest.of(faults))
 
-/** Records a change of a webhook. */
-const recordChange = (change: Change, uuid: string, kind: "created" | "updated" | "deleted") =>
-  change.record({ change: kind, resource: { type: "webhook", id: uuid }, subjects: [] })
-
 /**
  * The secrets that sign at `now`, the newest first: the current one, and replaced ones whose overlap has not ended. Dies if a
  * secret does not open.
@@ -117,7 +115,15 @@ const testRequest = (options: {
   return { url, headers, body }
 }
 
+const changeOf = {
+  "webhook.created": "created",
+  "webhook.updated": "updated",
+  "webhook.rotated": "updated",
+  "webhook.deleted": "deleted"
+} as const
+
 const make = Effect.gen(function* () {
+  const auditLog = yield* AuditLog
   // Deleted webhooks are kept for their delivery log.
   const { deliveries: deliveryDays } = yield* Retention
   const repo = yield* WebhooksRepo
@@ -129,6 +135,12 @@ const make = Effect.gen(function* () {
   const isSending = yield* Sending
   const box = (yield* SecretBox).for("webhook secrets")
   const random = yield* SecureRandom.SecureRandom
+
+  /** Records a change of a webhook. */
+  const recordChange = (change: Change, uuid: string, action: keyof typeof changeOf, details: AuditDetails = {}) => {
+    change.record({ change: changeOf[action], resource: { type: "webhook", id: uuid }, subjects: [] })
+    return auditLog.record({ action, target: { type: "webhook", id: Id.fromUuid("webhook", uuid) }, details })
+  }
 
   const load = (actor: Actor, id: string) => byId("webhook", id, (uuid) => repo.find(actor.teamId, uuid))
 
@@ -213,7 +225,7 @@ const make = Effect.gen(function* () {
             const secret = Signature.makeSecret(yield* random.randomBytes(32))
             const sealed = yield* box.seal(secret, Id.fromUuid("webhook", uuid))
             const webhook = yield* repo.insert(change, uuid, { name: null, ...input }, sealed)
-            recordChange(change, uuid, "created")
+            yield* recordChange(change, uuid, "webhook.created")
             const shown: WebhookWithSecret = { ...webhook, health: newHealth, secret }
             return shown
           })
@@ -263,7 +275,7 @@ const make = Effect.gen(function* () {
                 { jobKey: resumeKey(stored.uuid) }
               )
             }
-            recordChange(change, stored.uuid, "updated")
+            yield* recordChange(change, stored.uuid, "webhook.updated", { changedFields: Object.keys(state.decision) })
             return webhook
           }),
         answer: ({ committed, loaded }) => Effect.succeed(committed ?? loaded.webhook)
@@ -296,7 +308,7 @@ const make = Effect.gen(function* () {
                 now: change.at
               })
               const webhook = yield* repo.rotate(change, stored, { sealed, previous })
-              recordChange(change, stored.uuid, "updated")
+              yield* recordChange(change, stored.uuid, "webhook.rotated")
               return { ...webhook, secret }
             }),
           answer: ({ committed }) =>
@@ -346,7 +358,7 @@ const make = Effect.gen(function* () {
         Effect.gen(function* () {
           const stored = yield* lock(change, state)
           yield* repo.delete(change, stored)
-          recordChange(change, stored.uuid, "deleted")
+          yield* recordChange(change, stored.uuid, "webhook.deleted")
         }),
       answer: () => Effect.void
     })

@@ -36,6 +36,7 @@ if (store !== "memory") {
         yield* runToEnd(["team", "--help"])
         const entries = yield* entriesOf()
         assert.deepStrictEqual(entries.map(shown).toReversed(), [
+          ["team create", "team.created", "success", null],
           ["team create", "command.run", "success", null],
           ["team set-plan", "command.run", "success", null],
           ["client create", "client.created", "success", null],

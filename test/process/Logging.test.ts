@@ -16,7 +16,7 @@ const line: RequestLine = {
   durationMs: 3.2,
   bytes: 120,
   caller: undefined,
-  audit: { clientId: null, tokenId: null, userId: null },
+  audit: { clientId: null, teamId: null, tokenId: null, userId: null },
   slow: false
 }
 

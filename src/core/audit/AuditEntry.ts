@@ -13,11 +13,14 @@ interface Action {
 
 /** Every action, by its name: what it is about, and what happened to it. */
 export const actions = {
-  "session.started": { means: "A person signed in, as `by` says, or was refused." },
+  "session.started": { means: "A person signed in, as `by` says." },
+  "session.refused": {
+    means: "A person could not sign in: `code` says why, and the target whose account it was.",
+    counted: true
+  },
   "session.ended": { means: "A person signed out." },
   "session.revoked": { means: "A session, or all sessions of a person, were ended by somebody." },
-  "session.limited": { means: "Attempts to sign in were refused because there were too many.", counted: true },
-  "password.set": { means: "A person set a password, or the link for it was refused.", notable: true },
+  "password.set": { means: "A person set a password.", notable: true },
   "sign_in_link.created": { means: "A link was made by which a person sets a password.", notable: true },
   "openid.unbound": { means: "It was forgotten which account at the OpenID provider is that of a person." },
   "user.created": { means: "The account of a person was created." },
@@ -28,7 +31,6 @@ export const actions = {
   "capability.approved": { means: "A capability of a person became active." },
   "capability.removed": { means: "A person lost a capability." },
   "member.invited": { means: "A person was invited to a team." },
-  "member.added": { means: "A person or a bot became a member of a team without an invitation." },
   "member.accepted": { means: "An invitation was accepted." },
   "member.role_changed": { means: "A member of a team got another role.", notable: true },
   "member.removed": { means: "A membership ended, or an invitation was withdrawn." },
@@ -118,7 +120,7 @@ export const actionsOf = (pattern: string): ReadonlyArray<AuditAction> =>
  */
 export const detailMembers = {
   code: "Why it was refused or failed.",
-  by: "How a person signed in: `password`, `link`, `session` or `openid`.",
+  by: "How a person signed in: `password`, `link` or `openid`.",
   kind: "What kind of thing it is about, such as `contacts`, or the quota.",
   format: "The format of a file: `csv`, `ndjson` or `vcard`.",
   count: "How many.",
@@ -127,6 +129,7 @@ export const detailMembers = {
   lastUtc: "When the latest of them happened.",
   grantType: "The grant of the token endpoint.",
   scopes: "The scopes of a token or grant.",
+  app: "The app of a grant.",
   role: "The role of a member.",
   plan: "The plan of a team.",
   broker: "The broker capability: `active`, `pending` or `none`.",

@@ -27,9 +27,7 @@ import { canonicalEmail } from "../fields/InternetAddress.ts"
 import { Database } from "../../platform/db/Database.ts"
 import { InvalidRequest } from "../usecase/Problem.ts"
 import { now } from "../../platform/Time.ts"
-
-/** For how many days entries are kept: `RETENTION_AUDIT_DAYS`. */
-export const AuditDays = Context.Reference<number>("core/audit/AuditDays", { defaultValue: () => 400 })
+import { Retention } from "../../platform/Retention.ts"
 
 /** What is recorded. The caller, the client, the token, the address and the request are those of the running fiber. */
 export interface Recorded {
@@ -64,7 +62,7 @@ const noTeam = operatorOf().teamId
 const eventOf = (recorded: Recorded) =>
   Effect.map(Effect.all([Effect.serviceOption(CurrentActor), CurrentAuditContext]), ([found, context]) => {
     const actor = Option.getOrUndefined(found)
-    const ofActor = actor === undefined || actor.teamId === noTeam ? null : actor.teamId
+    const ofActor = actor === undefined ? context.teamId : actor.teamId === noTeam ? null : actor.teamId
     const onBehalfOf = context.systemUser === null ? undefined : Id.fromUuidOrNull("user", actor?.userId ?? null)
     return {
       context,
@@ -167,7 +165,7 @@ const make = Effect.gen(function* () {
   const sql = yield* Database
   const repo = yield* AuditEntriesRepo
   const random = yield* SecureRandom.SecureRandom
-  const days = yield* AuditDays
+  const days = (yield* Retention).audit
   const counter = yield* makeCounter(repo.count)
 
   /** Records in the running transaction, or in one of its own. */
@@ -239,7 +237,7 @@ const make = Effect.gen(function* () {
 
   const toEntries = Effect.fnUntraced(function* (stored: ReadonlyArray<StoredEntry>) {
     const named = ({ actorId, clientId, targetId, targetType }: StoredEntry) => {
-      const target = nameable(targetType) && targetId !== null ? Id.toUuid(targetType, targetId) : undefined
+      const target = targetOf(targetType, targetId)
       return [actorId, clientId, target].filter((id) => id !== null && id !== undefined)
     }
     const names = yield* repo.names([...new Set(stored.flatMap(named))])
@@ -299,8 +297,18 @@ export class AuditLog extends Context.Service<AuditLog, Effect.Success<typeof ma
 
 // How entries are shown.
 
-const nameable = (type: string | null): type is "client" | "team" | "user" =>
-  type === "client" || type === "team" || type === "user"
+const prefixesOfNamed = new Map<string | null, Id.Prefix>([
+  ["app", "client"],
+  ["client", "client"],
+  ["team", "team"],
+  ["user", "user"]
+])
+
+/** The UUID of a target that has a name. */
+const targetOf = (type: string | null, id: string | null): string | undefined => {
+  const prefix = prefixesOfNamed.get(type)
+  return prefix === undefined || id === null ? undefined : Id.toUuid(prefix, id)
+}
 
 const toEntry = (stored: StoredEntry, names: ReadonlyMap<string, string>): AuditEntry => {
   const { actorId, actorKind, clientId, targetId, targetType } = stored
@@ -328,7 +336,7 @@ const toEntry = (stored: StoredEntry, names: ReadonlyMap<string, string>): Audit
         : {
             type: targetType,
             id: targetId,
-            name: nameable(targetType) ? nameOf(Id.toUuid(targetType, targetId ?? "")) : null
+            name: nameOf(targetOf(targetType, targetId))
           },
     outcome: stored.outcome,
     requestId: stored.requestId,

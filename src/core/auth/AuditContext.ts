@@ -15,13 +15,14 @@ export interface AuditContext {
   readonly systemUser: { readonly uid: number | null; readonly name: string | null } | null
   /** The user or bot, where no actor is known: on pages, and at the token endpoint. */
   userId: string | null
+  teamId: string | null
   clientId: string | null
   grantId: string | null
   tokenId: string | null
   sessionId: string | null
 }
 
-const nobody = { userId: null, clientId: null, grantId: null, tokenId: null, sessionId: null }
+const nobody = { userId: null, teamId: null, clientId: null, grantId: null, tokenId: null, sessionId: null }
 
 /** The context of a request. `addressOf` is asked when the address is needed. */
 export const ofRequest = (requestId: string, addressOf: () => string | null): AuditContext => ({

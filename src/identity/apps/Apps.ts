@@ -5,6 +5,7 @@ import * as UnvalidatedJson from "../../core/usecase/UnvalidatedJson.ts"
 import { Context, Data, Effect, Layer, Result } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { timingSafeEqual } from "node:crypto"
+import { AuditLog } from "../../core/audit/AuditLog.ts"
 import { onlyOperator } from "../../core/auth/CurrentActor.ts"
 import { daysAgo, now } from "../../platform/Time.ts"
 import { bodyFault, type Json } from "../../core/usecase/Input.ts"
@@ -61,7 +62,10 @@ const redirectFaults = (uris: ReadonlyArray<string>): ReadonlyArray<Fault> =>
           return fault === undefined ? [] : [bodyFault(`/redirectUris/${index}`, fault, details[fault])]
         })
 
+const appOf = (uuid: string) => ({ type: "app", id: Id.fromUuid("client", uuid) })
+
 const make = Effect.gen(function* () {
+  const auditLog = yield* AuditLog
   const repo = yield* AppsRepo
   const attempts = yield* SignInAttempts
   const random = yield* SecureRandom.SecureRandom
@@ -75,16 +79,18 @@ const make = Effect.gen(function* () {
     if (faults.length > 0) return yield* InvalidRequest.of(faults)
     const secret = confidential ? Secret.make("client", yield* random.randomBytes(Secret.byteLength)) : undefined
     const id = yield* random.uuidV7()
-    yield* repo.insert({
-      id,
-      name,
-      kind: confidential ? "confidential" : "public",
-      secretHash: secret === undefined ? null : Secret.hash(secret),
-      redirectUris: [...new Set(redirectUris)],
-      documentUrl: null,
-      isRegistered: false,
-      now: yield* now
-    })
+    yield* repo
+      .insert({
+        id,
+        name,
+        kind: confidential ? "confidential" : "public",
+        secretHash: secret === undefined ? null : Secret.hash(secret),
+        redirectUris: [...new Set(redirectUris)],
+        documentUrl: null,
+        isRegistered: false,
+        now: yield* now
+      })
+      .pipe(auditLog.recording(() => ({ action: "app.created", target: appOf(id) })))
     return { client_id: Id.fromUuid("client", id), ...(secret === undefined ? {} : { client_secret: secret }) }
   })
 
@@ -97,16 +103,18 @@ const make = Effect.gen(function* () {
     const id = yield* random.uuidV7()
     const at = yield* now
     yield* repo.endUnused(maxUnused - 1)
-    yield* repo.insert({
-      id,
-      name: registration.client_name,
-      kind: isPublic ? "public" : "confidential",
-      secretHash: secret === undefined ? null : Secret.hash(secret),
-      redirectUris: registration.redirect_uris,
-      documentUrl: null,
-      isRegistered: true,
-      now: at
-    })
+    yield* repo
+      .insert({
+        id,
+        name: registration.client_name,
+        kind: isPublic ? "public" : "confidential",
+        secretHash: secret === undefined ? null : Secret.hash(secret),
+        redirectUris: registration.redirect_uris,
+        documentUrl: null,
+        isRegistered: true,
+        now: at
+      })
+      .pipe(auditLog.recording(() => ({ action: "app.registered", target: appOf(id) })))
     return {
       client_id: Id.fromUuid("client", id),
       client_id_issued_at: Math.floor(at.getTime() / 1000),
@@ -122,7 +130,19 @@ const make = Effect.gen(function* () {
   const revoke = Effect.fn("Apps.revoke")(function* (id: string) {
     yield* onlyOperator
     const uuid = Id.toUuid("client", id)
-    if (uuid === undefined || !(yield* repo.revoke(uuid, yield* now))) return yield* notFound
+    const revoked =
+      uuid === undefined
+        ? undefined
+        : yield* repo
+            .revoke(uuid, yield* now)
+            .pipe(
+              auditLog.recording((found) =>
+                found?.isNew === true
+                  ? { action: "app.revoked", target: appOf(uuid), details: { count: found.grants } }
+                  : undefined
+              )
+            )
+    if (revoked === undefined) return yield* notFound
   })
 
   /**

@@ -105,12 +105,16 @@ const make = Effect.gen(function* () {
 
   /** Revokes an app and its grants; false if there is none with this id. */
   const revoke = Effect.fn("AppsRepo.revoke")(function* (id: string, now: Date) {
-    const revoked = yield* orDie(sql`
-      with ended as (
-        update grants set revoked_at = ${now} where app_id = ${id} and revoked_at is null
+    const [revoked] = yield* orDie(sql<{ readonly isNew: boolean; readonly grants: number }>`
+      with found as (
+        select id, revoked_at from apps where id = ${id} for update
+      ), ended as (
+        update grants set revoked_at = ${now} where app_id = ${id} and revoked_at is null returning id
+      ), revoked as (
+        update apps set revoked_at = ${now} where id in (select id from found where revoked_at is null)
       )
-      update apps set revoked_at = coalesce(revoked_at, ${now}) where id = ${id} returning id`)
-    return revoked.length > 0
+      select revoked_at is null as "isNew", (select count(*)::int from ended) as grants from found`)
+    return revoked
   })
 
   return { insert, find, findDocument, saveDocument, endUnused, purge, list, revoke }

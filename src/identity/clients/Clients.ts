@@ -101,7 +101,14 @@ const make = Effect.gen(function* () {
     return client !== undefined && timingSafeEqual(client.secretHash, Secret.hash(secret)) ? client : undefined
   })
 
-  return { create, list, revoke, authenticate }
+  /** What is known of the client that a text names, whoever presents it: its UUID and team. */
+  const named = Effect.fn("Clients.named")(function* (id: string) {
+    const uuid = Id.toUuid("client", id)
+    const teamId = uuid === undefined ? undefined : yield* repo.teamOf(uuid)
+    return uuid === undefined || teamId === undefined ? {} : { clientId: uuid, teamId }
+  })
+
+  return { named, create, list, revoke, authenticate }
 })
 
 /** Manages OAuth clients. */

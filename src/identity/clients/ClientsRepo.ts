@@ -92,7 +92,14 @@ const make = Effect.gen(function* () {
     return revoked
   })
 
-  return { find, insert, list, revoke }
+  /** The team of a client, which may be revoked. */
+  const teamOf = Effect.fn("ClientsRepo.teamOf")(function* (id: string) {
+    const [row] = yield* orDie(sql<{ readonly teamId: string }>`
+      select team_id as "teamId" from clients where id = ${id}`)
+    return row?.teamId
+  })
+
+  return { find, teamOf, insert, list, revoke }
 })
 
 /** Stores OAuth clients. */

@@ -1,8 +1,8 @@
 /** What people grant to apps, and what is granted, for themselves, their teams and the operator: docs/behaviour/authorization.md#grants. */
 import * as Id from "../../core/Id.ts"
-import * as Transaction from "../../platform/db/Transaction.ts"
 import * as Secret from "../../core/auth/Secret.ts"
 import { Context, Effect, Layer, Result } from "effect"
+import { AuditLog } from "../../core/audit/AuditLog.ts"
 import { onlyOperator } from "../../core/auth/CurrentActor.ts"
 import { daysAgo, now } from "../../platform/Time.ts"
 import { InvalidRequest, NotFound } from "../../core/usecase/Problem.ts"
@@ -10,7 +10,6 @@ import { Teams } from "../teams/Teams.ts"
 import { Users } from "../users/Users.ts"
 import { GrantsRepo, type ListedGrant } from "./GrantsRepo.ts"
 import { SecureRandom } from "effect/crypto"
-import { Database } from "../../platform/db/Database.ts"
 import { Apps, ClientDocuments } from "../apps/Apps.ts"
 import type { AppState } from "../apps/App.ts"
 import { isDocumentUrl } from "../apps/rules.ts"
@@ -54,6 +53,7 @@ const needsOne = InvalidRequest.of([
 ])
 
 const make = Effect.gen(function* () {
+  const auditLog = yield* AuditLog
   const repo = yield* GrantsRepo
   const users = yield* Users
   const teams = yield* Teams
@@ -79,15 +79,30 @@ const make = Effect.gen(function* () {
     return found.map(toGrant)
   })
 
+  const endOf = Effect.fnUntraced(function* (id: string, userId?: string) {
+    const ended = Id.isUuid(id)
+      ? yield* repo
+          .end(id, yield* now, userId)
+          .pipe(
+            auditLog.recording((found) =>
+              found?.isNew === true
+                ? { action: "grant.revoked", teamId: found.teamId, target: { type: "grant", id } }
+                : undefined
+            )
+          )
+      : undefined
+    if (ended === undefined) return yield* notFound
+  })
+
   /** Ends a grant of a person (UUIDs), with all its tokens, at once on every process. Repeating it changes nothing. */
   const end = Effect.fn("Grants.end")(function* (userId: string, id: string) {
-    if (!Id.isUuid(id) || !(yield* repo.end(id, yield* now, userId))) return yield* notFound
+    yield* endOf(id, userId)
   })
 
   /** As {@link end}, of any person. For the operator only. */
   const revoke = Effect.fn("Grants.revoke")(function* (id: string) {
     yield* onlyOperator
-    if (!Id.isUuid(id) || !(yield* repo.end(id, yield* now))) return yield* notFound
+    yield* endOf(id)
   })
 
   /** Deletes at most `limit` grants that ended long ago, and sign-ins whose codes and tokens are over; returns how many. */
@@ -125,8 +140,8 @@ const noApp: AuthorizationRefused = {
 }
 
 const makeAuthorizations = Effect.gen(function* () {
+  const auditLog = yield* AuditLog
   const documents = yield* ClientDocuments
-  const sql = yield* Database
   const repo = yield* GrantsRepo
   const apps = yield* Apps
   const teams = yield* Teams
@@ -172,14 +187,15 @@ const makeAuthorizations = Effect.gen(function* () {
     const code = Secret.make("code", yield* random.randomBytes(Secret.byteLength))
     const [grantId, familyId] = [yield* random.uuidV7(), yield* random.uuidV7()]
     const at = yield* now
-    yield* Transaction.run(
-      repo.begin({
+    const scopes = onlyReads ? readOnly(request.scopes) : request.scopes
+    yield* repo
+      .begin({
         grantId,
         familyId,
         userId,
         appId: app.id,
         teamId: team.uuid,
-        scopes: onlyReads ? readOnly(request.scopes) : request.scopes,
+        scopes,
         resource: request.resource,
         codeHash: Secret.hash(code),
         redirectUri: request.redirectUri,
@@ -187,7 +203,15 @@ const makeAuthorizations = Effect.gen(function* () {
         expiresAt: new Date(at.getTime() + codeMillis),
         now: at
       })
-    ).pipe(Effect.provideService(Database, sql))
+      .pipe(
+        auditLog.recording((grant) => ({
+          action: "grant.created",
+          userId,
+          teamId: team.uuid,
+          target: { type: "grant", id: grant ?? grantId },
+          details: { scopes, app: Id.fromUuid("client", app.id) }
+        }))
+      )
     return code
   })
 

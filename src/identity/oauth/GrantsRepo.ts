@@ -13,6 +13,7 @@ export interface GrantOf {
 
 /** What a code or a refresh token belongs to. */
 export interface Family extends GrantOf {
+  readonly grantId: string
   readonly familyId: string
   readonly scopes: ReadonlyArray<string>
   readonly resource: Resource
@@ -37,7 +38,7 @@ const make = Effect.gen(function* () {
   // Who left the team and came back has a membership that is younger than what was granted before. A deactivated account and a deleted
   // team may come back: nothing is written for them.
   const family = sql`
-    g.user_id as "userId", g.app_id as "appId", g.team_id as "teamId", f.id as "familyId", f.scopes, f.resource,
+    g.user_id as "userId", g.app_id as "appId", g.team_id as "teamId", g.id as "grantId", f.id as "familyId", f.scopes, f.resource,
     f.revoked_at is not null or g.revoked_at is not null or a.revoked_at is not null
       or m.status is distinct from 'active' or m.joined_at > f.created_at
       or u.deactivated_at is not null or t.deleted_at is not null as "hasEnded"`
@@ -82,6 +83,8 @@ const make = Effect.gen(function* () {
       select ${grant.codeHash}::bytea, id, ${grant.redirectUri}::text, ${grant.challenge}::text,
         ${grant.expiresAt}::timestamptz
       from family`)
+    return (yield* orDie(sql<{ readonly id: string }>`
+      select grant_id as id from grant_families where id = ${grant.familyId}`))[0]?.id
   })
 
   /** Locks a code of an app. */
@@ -223,13 +226,21 @@ const make = Effect.gen(function* () {
       order by g.created_at, g.id limit 1000`)
   })
 
-  /** Ends a grant, of this person if one is named; false if there is none with this id. */
+  /**
+   * Ends a grant, of this person if one is named; says whose it was, and whether it had not ended before. Undefined if there is none with
+   * this id.
+   */
   const end = Effect.fn("GrantsRepo.end")(function* (id: string, now: Date, userId?: string) {
-    const ended = yield* orDie(sql`
-      update grants set revoked_at = coalesce(revoked_at, ${now})
-      where id = ${id} and (${userId === undefined} or user_id = ${userId ?? null}::uuid)
-      returning id`)
-    return ended.length > 0
+    const [ended] = yield* orDie(sql<GrantOf & { readonly isNew: boolean }>`
+      with found as (
+        select id, user_id, app_id, team_id, revoked_at from grants
+        where id = ${id} and (${userId === undefined} or user_id = ${userId ?? null}::uuid)
+        for update
+      ), ended as (
+        update grants set revoked_at = ${now} where id in (select id from found where revoked_at is null)
+      )
+      select user_id as "userId", app_id as "appId", team_id as "teamId", revoked_at is null as "isNew" from found`)
+    return ended
   })
 
   /**

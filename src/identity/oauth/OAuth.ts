@@ -9,6 +9,8 @@ import { SecureRandom } from "effect/crypto"
 import { createHash, timingSafeEqual } from "node:crypto"
 import { offlineScope } from "../../core/auth/CurrentActor.ts"
 import { credentialRefused } from "../../core/auth/Refusals.ts"
+import { AuditLog } from "../../core/audit/AuditLog.ts"
+import { identify } from "../../core/auth/AuditContext.ts"
 import { Database } from "../../platform/db/Database.ts"
 import { now } from "../../platform/Time.ts"
 import type { Form } from "../../core/usecase/Input.ts"
@@ -74,6 +76,7 @@ const requiredOf = (form: Form, name: string): Result.Result<string, Refused> =>
 type Outcome = Result.Result<IssuedToken, Refused>
 
 const makeTokenExchange = Effect.gen(function* () {
+  const auditLog = yield* AuditLog
   const sql = yield* Database
   const repo = yield* GrantsRepo
   const tokens = yield* AccessTokens
@@ -117,8 +120,16 @@ const makeTokenExchange = Effect.gen(function* () {
   })
 
   /** Ends everything that a code or a refresh token led to, because somebody else may have it. */
-  const endReplayed = Effect.fnUntraced(function* ({ appId, familyId, userId }: Family, what: string) {
+  const endReplayed = Effect.fnUntraced(function* ({ appId, familyId, grantId, teamId, userId }: Family, what: string) {
+    yield* identify({ grantId, teamId })
     yield* repo.endFamily(familyId, yield* now)
+    yield* auditLog.record({
+      action: "grant.replayed",
+      outcome: "refused",
+      teamId,
+      target: { type: "grant", id: grantId },
+      details: { kind: what === "code" ? "code" : "refresh_token" }
+    })
     yield* Effect.logWarning(`A ${what} was used again: its tokens are revoked.`).pipe(
       Effect.annotateLogs({ app: appId, user: userId })
     )
@@ -153,6 +164,7 @@ const makeTokenExchange = Effect.gen(function* () {
         if (found === undefined) return Result.fail(invalidGrant)
         const use = useOfCode(found, yield* now)
         if (use === "replayed") return yield* endReplayed(found, "code")
+        yield* identify({ grantId: found.grantId, teamId: found.teamId, userId: found.userId })
         if (use === "refused") return Result.fail(invalidGrant)
         const redirect = form.get("redirect_uri")
         const isSameRedirect =
@@ -180,6 +192,7 @@ const makeTokenExchange = Effect.gen(function* () {
         const at = yield* now
         const use = useOfRefresh(found, at)
         if (use === "replayed") return yield* endReplayed(found, "refresh token")
+        yield* identify({ grantId: found.grantId, teamId: found.teamId, userId: found.userId })
         if (use === "refused") return Result.fail(invalidGrant)
         const scopes = narrowed(found.scopes, form.get("scope"))
         if (scopes === undefined) {
@@ -245,22 +258,12 @@ const unixSeconds = (date: Date) => Math.floor(date.getTime() / 1000)
 const limited = <R>(counted: Effect.Effect<void, TooManyAttempts, R>): Effect.Effect<void, Refused, R> =>
   Effect.mapError(counted, ({ retryAfterSeconds }) => refuseForNow(retryAfterSeconds))
 
+const grantTypes = ["authorization_code", "client_credentials", "refresh_token"]
+
 const otherGrant = refuse(
   "unauthorized_client",
   "Clients use client_credentials; apps use authorization_code and refresh_token."
 )
-
-/** Counts refusals in the metrics. */
-const counted =
-  <A, R>(operation: (request: OAuthRequest) => Effect.Effect<A, Refused, R>) =>
-  (request: OAuthRequest): Effect.Effect<A, Refused, R> =>
-    Effect.tapError(operation(request), ({ error }) =>
-      error === "invalid_client"
-        ? credentialRefused("client")
-        : error === "invalid_grant"
-          ? credentialRefused("grant")
-          : Effect.void
-    )
 
 /** Transactions count for the network address: who calls is known in the end, if at all. */
 const forAddress = <A, E, R>(self: Effect.Effect<A, E, R>, { address }: OAuthRequest) =>
@@ -272,6 +275,7 @@ const make = Effect.gen(function* () {
   const exchange = yield* TokenExchange
   const tokens = yield* AccessTokens
   const attempts = yield* SignInAttempts
+  const auditLog = yield* AuditLog
   const { hosts } = yield* AcceptedDocuments
   const supported: Supported = { documents: hosts.length > 0, registration: yield* OpenRegistration }
 
@@ -279,9 +283,16 @@ const make = Effect.gen(function* () {
   const authenticate = Effect.fnUntraced(function* ({ authorization, form }: OAuthRequest) {
     const { basic, id, secret } = yield* Effect.fromResult(credentialsOf(authorization, form))
     const client = secret === undefined ? undefined : yield* clients.authenticate(id, secret)
-    if (client !== undefined) return { kind: "client" as const, client }
+    if (client !== undefined) {
+      yield* identify({ clientId: client.id, teamId: client.teamId, userId: client.botUserId })
+      return { kind: "client" as const, client }
+    }
     const app = yield* apps.authenticate(id, secret)
-    if (app !== undefined) return { kind: "app" as const, app }
+    if (app !== undefined) {
+      yield* identify({ clientId: app.id })
+      return { kind: "app" as const, app }
+    }
+    yield* identify(yield* clients.named(id))
     return yield* Effect.fail(refuse("invalid_client", "There is no client with this id and secret.", basic))
   })
 
@@ -352,11 +363,40 @@ const make = Effect.gen(function* () {
     return answer
   })
 
+  /** Counts what an operation did, for the audit log, and its refusals, for the metrics, too. */
+  const counted =
+    <A, R>(
+      action: "access_token.issued" | "access_token.revoked" | undefined,
+      operation: (request: OAuthRequest) => Effect.Effect<A, Refused, R>
+    ) =>
+    (request: OAuthRequest): Effect.Effect<A, Refused, R> => {
+      const asked = request.form.get("grant_type")
+      const of = grantTypes.find((one) => one === asked)
+      const details = of === undefined || action !== "access_token.issued" ? {} : { grantType: of }
+      return operation(request).pipe(
+        Effect.tap(() => (action === undefined ? Effect.void : auditLog.count({ action, details }))),
+        Effect.tapError(({ error: code }) =>
+          Effect.andThen(
+            code === "invalid_client"
+              ? credentialRefused("client")
+              : code === "invalid_grant"
+                ? credentialRefused("grant")
+                : Effect.void,
+            auditLog.count({
+              action: code === "invalid_client" || action === undefined ? "credentials.refused" : action,
+              outcome: "refused",
+              details: { ...details, code }
+            })
+          )
+        )
+      )
+    }
+
   return {
     supported,
-    issue: counted(issue),
-    revoke: counted(revoke),
-    introspect: counted(introspect),
+    issue: counted("access_token.issued", issue),
+    revoke: counted("access_token.revoked", revoke),
+    introspect: counted(undefined, introspect),
     register: apps.register
   }
 })

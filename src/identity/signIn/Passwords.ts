@@ -1,10 +1,12 @@
 /** The use-cases of passwords, and how they are hashed: docs/behaviour/sign-in.md#passwords. */
+import * as Id from "../../core/Id.ts"
 import * as Secret from "../../core/auth/Secret.ts"
 import * as Transaction from "../../platform/db/Transaction.ts"
 import { Context, Data, Effect, Layer, Redacted, Semaphore } from "effect"
 import { argon2, type Argon2Parameters, timingSafeEqual } from "node:crypto"
 import { promisify } from "node:util"
 import { SecureRandom } from "effect/crypto"
+import { AuditLog } from "../../core/audit/AuditLog.ts"
 import { signInRefused } from "../../core/auth/Refusals.ts"
 import { onlyOperator } from "../../core/auth/CurrentActor.ts"
 import { Database } from "../../platform/db/Database.ts"
@@ -72,10 +74,10 @@ export class LinkRefused extends Data.TaggedError("LinkRefused")<object> {}
 export class PasswordRefused extends Data.TaggedError("PasswordRefused")<{ readonly fault: PasswordFault }> {}
 
 /** No account has this address and password. It does not tell which of the two is wrong. */
-export class SignInRefused extends Data.TaggedError("SignInRefused")<object> {}
+export class SignInRefused extends Data.TaggedError("SignInRefused")<{ readonly userId?: string }> {}
 
 /** The account with this address and password is deactivated. */
-export class AccountDeactivated extends Data.TaggedError("AccountDeactivated")<object> {}
+export class AccountDeactivated extends Data.TaggedError("AccountDeactivated")<{ readonly userId: string }> {}
 
 /** An attempt to sign in. */
 export interface SignIn {
@@ -90,10 +92,13 @@ const storedForm = (email: string) => canonicalEmail(email.trim()) ?? email.trim
 
 const ofAccount = (email: string) => ({ kind: "account" as const, name: storedForm(email).toLowerCase() })
 
+const accountOf = (userId: string) => ({ type: "user", id: Id.fromUuid("user", userId) })
+
 const refusals = { AccountDeactivated: "deactivated", SignInRefused: "password", TooManyAttempts: "throttled" } as const
 
 const make = Effect.gen(function* () {
   const sql = yield* Database
+  const auditLog = yield* AuditLog
   const repo = yield* PasswordsRepo
   const attempts = yield* SignInAttempts
   const sessions = yield* Sessions
@@ -110,7 +115,9 @@ const make = Effect.gen(function* () {
     const link = Secret.make("link", yield* random.randomBytes(Secret.byteLength))
     const at = yield* now
     const expiresAt = new Date(at.getTime() + passwordLinkMillis)
-    yield* repo.insertLink({ hash: Secret.hash(link), userId, now: at, expiresAt })
+    yield* repo
+      .insertLink({ hash: Secret.hash(link), userId, now: at, expiresAt })
+      .pipe(auditLog.recording(() => ({ action: "sign_in_link.created", target: accountOf(userId) })))
     return { link, expiresUtc: expiresAt.toISOString() }
   })
 
@@ -134,6 +141,12 @@ const make = Effect.gen(function* () {
         yield* repo.set(owner.userId, hash, at)
         yield* attempts.forget(ofAccount(owner.email))
         yield* sessions.endAll(owner.userId)
+        yield* auditLog.record({
+          action: "password.set",
+          userId: owner.userId,
+          target: accountOf(owner.userId),
+          details: { by: "link" }
+        })
       })
     ).pipe(Effect.provideService(Database, sql))
     return owner.userId
@@ -150,9 +163,11 @@ const make = Effect.gen(function* () {
     ])
     const found = yield* repo.find(storedForm(email))
     const isRight = yield* matches(Redacted.value(password), found?.hash ?? unmatchable)
-    if (found === undefined || found.hash === null || !isRight) return yield* new SignInRefused()
+    if (found === undefined || found.hash === null || !isRight) {
+      return yield* new SignInRefused(found === undefined ? {} : { userId: found.userId })
+    }
     yield* attempts.forget(ofAccount(email))
-    return found.isDeactivated ? yield* new AccountDeactivated() : found.userId
+    return found.isDeactivated ? yield* new AccountDeactivated({ userId: found.userId }) : found.userId
   })
 
   /** Deletes at most `limit` links that have expired; returns how many. */
@@ -160,9 +175,21 @@ const make = Effect.gen(function* () {
     return yield* repo.purge(yield* now, limit)
   })
 
-  /** {@link verify}, whose refusals the metrics count. */
+  /** {@link verify}, whose refusals the metrics and the audit log count. */
   const verifyCounted = (attempt: SignIn) =>
-    Effect.tapError(verify(attempt), ({ _tag }) => signInRefused(refusals[_tag]))
+    Effect.tapError(verify(attempt), (refused) => {
+      const code = refusals[refused._tag]
+      const userId = "userId" in refused ? refused.userId : undefined
+      return Effect.andThen(
+        signInRefused(code),
+        auditLog.count({
+          action: "session.refused",
+          outcome: "refused",
+          target: userId === undefined ? null : accountOf(userId),
+          details: { by: "password", code }
+        })
+      )
+    })
 
   return { createLink, ownerOf, set, verify: verifyCounted, purge }
 })

@@ -3,6 +3,7 @@ import * as Secret from "../../core/auth/Secret.ts"
 import * as Id from "../../core/Id.ts"
 import { Context, Effect, Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
+import { AuditLog } from "../../core/audit/AuditLog.ts"
 import { onlyOperator } from "../../core/auth/CurrentActor.ts"
 import { Retention } from "../../platform/Retention.ts"
 import { daysAgo, now } from "../../platform/Time.ts"
@@ -18,6 +19,8 @@ const retentionDays = 7
 export interface Browser {
   readonly userAgent: string | undefined
   readonly address: string | null
+  /** How the person signed in. */
+  readonly by?: "password" | "link" | "openid"
 }
 
 /** A session for its owner and for the operator. `id` is a UUID: no API has it. */
@@ -42,6 +45,7 @@ const toSession = (stored: StoredSession): Session => ({
 const noSuchSession = new NotFound({ detail: "There is no session with this id." })
 
 const make = Effect.gen(function* () {
+  const auditLog = yield* AuditLog
   /** How long a session lasts in all, in milliseconds. */
   const totalMillis = 86_400_000 * (yield* Retention).sessions
   const repo = yield* SessionsRepo
@@ -49,19 +53,32 @@ const make = Effect.gen(function* () {
   const random = yield* SecureRandom.SecureRandom
 
   /** Begins a session of a user (UUID), and returns its secret for the cookie. Nothing else ever shows it. */
-  const begin = Effect.fn("Sessions.begin")(function* (userId: string, { address, userAgent }: Browser) {
+  const begin = Effect.fn("Sessions.begin")(function* (
+    userId: string,
+    { address, by = "password", userAgent }: Browser
+  ) {
     const secret = Secret.make("session", yield* random.randomBytes(Secret.byteLength))
     const at = yield* now
-    yield* repo.insert({
-      id: yield* random.uuidV7(),
-      hash: Secret.hash(secret),
-      userId,
-      createdAt: at,
-      lastUsedAt: at,
-      expiresAt: new Date(at.getTime() + totalMillis),
-      userAgent: userAgentOf(userAgent),
-      address
-    })
+    const id = yield* random.uuidV7()
+    yield* repo
+      .insert({
+        id,
+        hash: Secret.hash(secret),
+        userId,
+        createdAt: at,
+        lastUsedAt: at,
+        expiresAt: new Date(at.getTime() + totalMillis),
+        userAgent: userAgentOf(userAgent),
+        address
+      })
+      .pipe(
+        auditLog.recording(() => ({
+          action: "session.started",
+          userId,
+          target: { type: "session", id },
+          details: { by }
+        }))
+      )
     return secret
   })
 
@@ -82,14 +99,37 @@ const make = Effect.gen(function* () {
     return (yield* repo.ofUser(userId, yield* now)).map(toSession)
   })
 
-  /** Ends a session of a user (UUIDs), at once on every process. Repeating it changes nothing. */
-  const end = Effect.fn("Sessions.end")(function* (userId: string, id: string) {
-    if (!Id.isUuid(id) || !(yield* repo.revoke(userId, id, yield* now))) return yield* noSuchSession
+  /** Ends a session of a user (UUIDs), at once on every process, because they signed out or because it is revoked. */
+  const end = Effect.fn("Sessions.end")(function* (
+    userId: string,
+    id: string,
+    action: "session.ended" | "session.revoked" = "session.revoked"
+  ) {
+    const ended = Id.isUuid(id)
+      ? yield* repo
+          .revoke(userId, id, yield* now)
+          .pipe(
+            auditLog.recording((found) =>
+              found?.isNew === true ? { action, target: { type: "session", id } } : undefined
+            )
+          )
+      : undefined
+    if (ended === undefined) return yield* noSuchSession
   })
 
   /** Ends all sessions of a user (UUID); returns how many were valid. */
   const endAll = Effect.fn("Sessions.endAll")(function* (userId: string) {
-    return yield* repo.revokeAll(userId, yield* now)
+    return yield* repo.revokeAll(userId, yield* now).pipe(
+      auditLog.recording((count) =>
+        count === 0
+          ? undefined
+          : {
+              action: "session.revoked",
+              target: { type: "user", id: Id.fromUuid("user", userId) },
+              details: { count }
+            }
+      )
+    )
   })
 
   /** The valid sessions of the person with an e-mail address. For the operator only. */

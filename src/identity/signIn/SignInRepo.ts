@@ -200,12 +200,16 @@ const makeSessionsRepo = Effect.gen(function* () {
       order by created_at desc, id desc limit 200`)
   })
 
-  /** Ends a session of a user; false if there is none with this id. */
+  /** Ends a session of a user; says whether it had not ended before. Undefined if there is none with this id. */
   const revoke = Effect.fn("SessionsRepo.revoke")(function* (userId: string, id: string, now: Date) {
-    const revoked = yield* orDie(sql`
-      update sessions set revoked_at = coalesce(revoked_at, ${now}) where id = ${id} and user_id = ${userId}
-      returning id`)
-    return revoked.length > 0
+    const [revoked] = yield* orDie(sql<{ readonly isNew: boolean }>`
+      with found as (
+        select id, revoked_at from sessions where id = ${id} and user_id = ${userId} for update
+      ), revoked as (
+        update sessions set revoked_at = ${now} where id in (select id from found where revoked_at is null)
+      )
+      select revoked_at is null as "isNew" from found`)
+    return revoked
   })
 
   /** Ends all sessions of a user; returns how many were valid. */

@@ -3,6 +3,8 @@ import * as client from "openid-client"
 import { Context, Data, Effect, Exit, Layer, Redacted } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { createHash } from "node:crypto"
+import * as Id from "../../core/Id.ts"
+import { AuditLog } from "../../core/audit/AuditLog.ts"
 import { signInRefused } from "../../core/auth/Refusals.ts"
 import { onlyOperator } from "../../core/auth/CurrentActor.ts"
 import { now } from "../../platform/Time.ts"
@@ -51,6 +53,7 @@ const derived = (purpose: string, cookie: string) =>
   createHash("sha256").update(`${purpose}:${cookie}`).digest("base64url")
 
 const make = Effect.gen(function* () {
+  const auditLog = yield* AuditLog
   const repo = yield* UpstreamSubjectsRepo
   const users = yield* Users
   const random = yield* SecureRandom.SecureRandom
@@ -156,13 +159,28 @@ const make = Effect.gen(function* () {
    */
   const unbind = Effect.fn("UpstreamSignIn.unbind")(function* (email: string) {
     yield* onlyOperator
-    return { unbound: yield* repo.unbind(yield* users.resolve(email)) }
+    const userId = yield* users.resolve(email)
+    const unbound = yield* repo.unbind(userId).pipe(
+      auditLog.recording((count) =>
+        count === 0
+          ? undefined
+          : {
+              action: "openid.unbound",
+              target: { type: "user", id: Id.fromUuid("user", userId) },
+              details: { count }
+            }
+      )
+    )
+    return { unbound }
   })
 
-  /** {@link finish}, whose refusals the metrics count. */
+  /** {@link finish}, whose refusals the metrics and the audit log count. */
   const finishCounted = (cookie: string | undefined, answer: URL) =>
     Effect.tapError(finish(cookie, answer), ({ reason }) =>
-      signInRefused(reason === "deactivated" ? reason : "provider")
+      Effect.andThen(
+        signInRefused(reason === "deactivated" ? reason : "provider"),
+        auditLog.count({ action: "session.refused", outcome: "refused", details: { by: "openid", code: reason } })
+      )
     )
 
   return { issuer: options?.issuer, begin, finish: finishCounted, unbind }

@@ -5,6 +5,8 @@ import * as Id from "../../core/Id.ts"
 import { Context, Effect, Layer, Schema } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { type Actor, authorize, onlyOperator } from "../../core/auth/CurrentActor.ts"
+import { AuditLog } from "../../core/audit/AuditLog.ts"
+import type { AuditAction, AuditDetails } from "../../core/audit/AuditEntry.ts"
 import { Database } from "../../platform/db/Database.ts"
 import { Email } from "../../core/fields/InternetAddress.ts"
 import type { UseCaseRequest } from "../../core/usecase/UseCaseRequest.ts"
@@ -51,6 +53,7 @@ export class NewInvestors extends Context.Service<
 
 const make = Effect.gen(function* () {
   const sql = yield* Database
+  const auditLog = yield* AuditLog
   const repo = yield* TeamsRepo
   const newInvestors = yield* NewInvestors
   const cursors = yield* Cursors
@@ -137,12 +140,26 @@ const make = Effect.gen(function* () {
     return { teamId: yield* resolve(teamId), user: yield* person(email), email }
   })
 
+  const recordedOf = (action: AuditAction, teamId: string, userId: string, details: AuditDetails = {}) => ({
+    action,
+    teamId,
+    target: { type: "user", id: Id.fromUuid("user", userId) },
+    details
+  })
+
   /** Creates a team. For the operator only. */
   const create = Effect.fn("Teams.create")(function* (input: Json) {
     yield* onlyOperator
     const team = yield* decodeCreate(UnvalidatedJson.of(input))
     const uuid = yield* random.uuidV7()
-    yield* repo.insert(uuid, team, yield* now)
+    yield* repo.insert(uuid, team, yield* now).pipe(
+      auditLog.recording(() => ({
+        action: "team.created",
+        teamId: uuid,
+        target: { type: "team", id: Id.fromUuid("team", uuid) },
+        details: { plan: team.plan }
+      }))
+    )
     return { id: Id.fromUuid("team", uuid), name: team.name, plan: team.plan }
   })
 
@@ -153,7 +170,11 @@ const make = Effect.gen(function* () {
     const team = yield* resolve(teamId)
     const user = yield* person(email)
     const at = yield* now
-    const isNew = yield* repo.join({ teamId: team, userId: user.id, name: user.name, role, status: "pending", now: at })
+    const isNew = yield* repo
+      .join({ teamId: team, userId: user.id, name: user.name, role, status: "pending", now: at })
+      .pipe(
+        auditLog.recording((joined) => (joined ? recordedOf("member.invited", team, user.id, { role }) : undefined))
+      )
     if (!isNew)
       return yield* new Conflict({ detail: `${email} already belongs to this team or was already invited to it.` })
     return { id: Id.fromUuid("user", user.id), teamId, status: "pending" as const, role }
@@ -169,6 +190,7 @@ const make = Effect.gen(function* () {
           return yield* new Conflict({ detail: `${email} has no open invitation to this team.` })
         }
         yield* newInvestors.arrived(user.id)
+        yield* auditLog.record(recordedOf("member.accepted", teamId, user.id))
       })
     ).pipe(Effect.provideService(Database, sql))
     return { id: Id.fromUuid("user", user.id), teamId: Id.fromUuid("team", teamId), status: "active" as const }
@@ -179,7 +201,11 @@ const make = Effect.gen(function* () {
     yield* onlyOperator
     const { email, role, teamId } = yield* decodeInvitation(UnvalidatedJson.of(input))
     const user = yield* person(email)
-    if (!(yield* repo.setRole(yield* resolve(teamId), user.id, role))) {
+    const team = yield* resolve(teamId)
+    const isSet = yield* repo
+      .setRole(team, user.id, role)
+      .pipe(auditLog.recording((set) => (set ? recordedOf("member.role_changed", team, user.id, { role }) : undefined)))
+    if (!isSet) {
       return yield* new Conflict({ detail: `${email} neither belongs to this team nor was invited to it.` })
     }
     return { id: Id.fromUuid("user", user.id), teamId, role }
@@ -189,7 +215,10 @@ const make = Effect.gen(function* () {
   const remove = Effect.fn("Teams.remove")(function* (input: Json) {
     yield* onlyOperator
     const { email, teamId, user } = yield* membershipOf(input)
-    if (!(yield* repo.leave(teamId, user.id, yield* now))) {
+    const hasLeft = yield* repo
+      .leave(teamId, user.id, yield* now)
+      .pipe(auditLog.recording((left) => (left ? recordedOf("member.removed", teamId, user.id) : undefined)))
+    if (!hasLeft) {
       return yield* new Conflict({ detail: `${email} neither belongs to this team nor was invited to it.` })
     }
     return { id: Id.fromUuid("user", user.id), teamId: Id.fromUuid("team", teamId), status: "removed" as const }
@@ -204,7 +233,16 @@ const make = Effect.gen(function* () {
   /** Gives a team (its public id) another plan, from the next request on. For the operator only. */
   const setPlan = Effect.fn("Teams.setPlan")(function* (id: string, plan: Plan) {
     yield* onlyOperator
-    const name = yield* repo.setPlan(yield* resolve(id), plan)
+    const uuid = yield* resolve(id)
+    const name = yield* repo
+      .setPlan(uuid, plan)
+      .pipe(
+        auditLog.recording((found) =>
+          found === undefined
+            ? undefined
+            : { action: "team.plan_changed", teamId: uuid, target: { type: "team", id }, details: { plan } }
+        )
+      )
     return name === undefined ? yield* noSuchTeam : { id, name, plan }
   })
 
@@ -240,6 +278,7 @@ export class Teams extends Context.Service<Teams, Effect.Success<typeof make>>()
 }
 
 const makeQuotas = Effect.gen(function* () {
+  const auditLog = yield* AuditLog
   const quotas = yield* Quotas
   const teams = yield* Teams
 
@@ -255,7 +294,19 @@ const makeQuotas = Effect.gen(function* () {
     yield* onlyOperator
     const { kind, quota } = yield* decodeQuota(UnvalidatedJson.of(input))
     const uuid = yield* teams.resolve(id)
-    const used = yield* inTeam(uuid)(Effect.andThen(quotas.set(uuid, kind, quota), quotas.usage(uuid)))
+    const used = yield* inTeam(uuid)(
+      Effect.andThen(
+        quotas.set(uuid, kind, quota).pipe(
+          auditLog.recording(() => ({
+            action: "quota.set",
+            teamId: uuid,
+            target: { type: "team", id },
+            details: { kind, quota }
+          }))
+        ),
+        quotas.usage(uuid)
+      )
+    )
     return used.filter((one) => one.kind === kind)
   })
 

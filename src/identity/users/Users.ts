@@ -47,6 +47,12 @@ const deactivated = new UserDeactivated({
   detail: "The account is deactivated: `admin user activate` ends that."
 })
 
+const capabilityActions = {
+  active: "capability.approved",
+  pending: "capability.requested",
+  none: "capability.removed"
+} as const
+
 const isBot = new Conflict({ detail: "This is a bot, which has no account: `admin client revoke` stops its client." })
 
 const toAccount = (stored: StoredAccount) => ({
@@ -71,11 +77,11 @@ export type Account = ReturnType<typeof toAccount>
 
 const make = Effect.gen(function* () {
   const sql = yield* Database
+  const auditLog = yield* AuditLog
   const repo = yield* UsersRepo
   const accounts = yield* AccountsRepo
   const teams = yield* Teams
   const newInvestors = yield* NewInvestors
-  const auditLog = yield* AuditLog
   const random = yield* SecureRandom.SecureRandom
 
   const inTransaction = <A, E, R>(self: Effect.Effect<A, E, R>) =>
@@ -126,6 +132,16 @@ const make = Effect.gen(function* () {
           return yield* new Conflict({ detail: `A user with the e-mail address ${user.email} already exists.` })
         yield* teams.admit(teamId, { id, name: user.name }, user.role)
         if (user.investor === "active") yield* newInvestors.arrived(id)
+        yield* auditLog.record({
+          action: "user.created",
+          teamId,
+          target: { type: "user", id: Id.fromUuid("user", id) },
+          details: {
+            role: user.role,
+            ...(user.broker === undefined ? {} : { broker: user.broker }),
+            ...(user.investor === undefined ? {} : { investor: user.investor })
+          }
+        })
       })
     )
     return { id: Id.fromUuid("user", id), email: user.email, name: user.name, teamId: user.teamId, role: user.role }
@@ -180,7 +196,19 @@ const make = Effect.gen(function* () {
     yield* inTransaction(
       Effect.andThen(
         repo.setCapabilities(id, change),
-        change.investor === "active" ? newInvestors.arrived(id) : Effect.void
+        Effect.andThen(
+          change.investor === "active" ? newInvestors.arrived(id) : Effect.void,
+          Effect.forEach(["broker", "investor"] as const, (kind) => {
+            const status = change[kind]
+            return status === undefined
+              ? Effect.void
+              : auditLog.record({
+                  action: capabilityActions[status ?? "none"],
+                  target: { type: "user", id: Id.fromUuid("user", id) },
+                  details: { kind }
+                })
+          })
+        )
       )
     )
     const profile = yield* repo.find(id)
