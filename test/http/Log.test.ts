@@ -1,11 +1,22 @@
 import * as Logging from "../../src/process/Logging.ts"
+import * as Id from "../../src/core/Id.ts"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
+import { asOperator } from "../../src/core/auth/CurrentActor.ts"
+import { Clients } from "../../src/identity/clients/Clients.ts"
+import { Database } from "../../src/platform/db/Database.ts"
 import { levelOf, SlowRequest } from "../../src/http/RequestTelemetry.ts"
 import { make, path } from "../support/ContactsClient.ts"
 import { TestService } from "../support/TestService.ts"
 
 const lines: Array<string> = []
+
+/** A client of a team. */
+const aClient = (team: string) =>
+  Effect.flatMap(Clients, (clients) => clients.create({ teamId: team, name: "CRM sync", botName: "Bot" })).pipe(
+    asOperator,
+    Effect.map((made) => ({ clientId: made.client_id, secret: made.client_secret }))
+  )
 
 const observing = (lines: Array<string>) =>
   Logging.layerInto("Info", Logging.json, { line: (line) => lines.push(line), flush: () => {}, drain: () => {} })
@@ -20,7 +31,7 @@ layer(TestService.layerWith(observing(lines)), { excludeTestServices: true })("T
     "has one line for each request with id, trace, caller, route, status and duration, without token and query",
     () =>
       Effect.gen(function* () {
-        const { create, request, team, token, user } = yield* make()
+        const { create, request, team, token, tokenId, user } = yield* make()
         const {
           body: { id }
         } = yield* create({ firstName: "Anna" })
@@ -38,6 +49,7 @@ layer(TestService.layerWith(observing(lines)), { excludeTestServices: true })("T
           traceId,
           team,
           user,
+          token: Id.fromUuid("token", tokenId),
           method: "GET",
           route: `${path}/:id`,
           path: `${path}/${id}`,
@@ -63,6 +75,32 @@ layer(TestService.layerWith(observing(lines)), { excludeTestServices: true })("T
       assert.strictEqual(linesOf("mine-4")[0]?.["message"], "GET /nowhere 404")
       assert.notProperty(linesOf("mine-4")[0], "route")
       assert.notProperty(linesOf("mine-4")[0], "user")
+    })
+  )
+
+  it.effect("names the token and whose it was when it is refused, and the client at the token endpoint", () =>
+    Effect.gen(function* () {
+      const { request, team, token, tokenId, user } = yield* make()
+      yield* Effect.flatMap(Database, (sql) => sql`update tokens set revoked_at = now() where id = ${tokenId}`)
+      yield* request("GET", path, { token, headers: { "x-request-id": "revoked" } })
+      const known = { team, user, token: Id.fromUuid("token", tokenId), status: 401 }
+      assert.deepInclude(linesOf("revoked")[0], known)
+      const { clientId, secret } = yield* aClient(team)
+      const ask = (id: string, password: string) =>
+        request("POST", "/openid/token", {
+          text: "grant_type=client_credentials",
+          headers: {
+            "x-request-id": id,
+            "content-type": "application/x-www-form-urlencoded",
+            authorization: `Basic ${Buffer.from(`${clientId}:${password}`).toString("base64")}`
+          }
+        })
+      yield* ask("asks", secret)
+      assert.deepInclude(linesOf("asks")[0], { team, client: clientId, status: 200 })
+      yield* ask("guesses", `${secret.slice(0, -1)}x`)
+      assert.deepInclude(linesOf("guesses")[0], { team, client: clientId, status: 401 })
+      assert.notInclude(lines.join("\n"), token)
+      assert.notInclude(lines.join("\n"), secret)
     })
   )
 
