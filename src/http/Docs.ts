@@ -66,11 +66,11 @@ export const simplified = (schema: unknown): unknown => {
   return withNull(withConditions(parts))
 }
 
-/** The refusals that every operation shares: the introduction names them once. */
-const everywhere = ["401", "429", "500", "503"]
+/** The refusals that every operation shares, or every one with input, with a body, or for some callers: the introduction names them once. */
+const everywhere = ["400", "401", "403", "413", "415", "429", "500", "503"]
 
-/** The headers that every answer has: the introduction tells of them. */
-const headersEverywhere = ["x-request-id", "ratelimit", "ratelimit-policy"]
+/** The headers that every answer has, or the answer to every write: the introduction tells of them. */
+const headersEverywhere = ["x-request-id", "x-consistency-token", "ratelimit", "ratelimit-policy"]
 
 const isShared = (response: unknown): boolean => isObject(response) && "$ref" in response
 
@@ -100,7 +100,7 @@ const note = `
 
 ## This page
 
-It leaves out what every operation can answer: ${everywhere.join(", ")}, of which [all problems](/help) tells, and the headers of every answer: ${headersEverywhere.map((name) => `\`${name}\``).join(", ")}. The [OpenAPI document](/openapi.json) has every answer of every operation.`
+It leaves out what every operation can answer that needs a token, a capability or input: ${everywhere.join(", ")}, of which [all problems](/help) tells, and the headers of every answer, or of that to every write: ${headersEverywhere.map((name) => `\`${name}\``).join(", ")}. The [OpenAPI document](/openapi.json) has every answer of every operation.`
 
 /** The document of the page for the API of `document`. */
 const shownOf = (document: Document): object => ({

@@ -27,12 +27,15 @@ export interface RequestLine {
   readonly slow: boolean
 }
 
+const plainWord = /^[a-z-]{1,40}$/
+
 // The ids of resources. Nothing else that a client writes has this form.
 const typeId = /^[a-z]{2,10}_[0-7][0-9a-hjkmnp-tv-z]{25}$/
 
 /**
  * Makes the function that writes a path as logs and traces show it. A client may write anything in the place of an id, an e-mail address
- * for example: only the words of `routes` and ids are shown as they came, and everything else as `:other`.
+ * for example: only the words of `routes` and ids are shown as they came, and everything else as `:other`. The beginning of a path is no
+ * place for an id: a plain word there is shown, so that one sees what a scanner looks for.
  */
 export const makeLoggedPath = (routes: ReadonlyArray<string>): ((path: string) => string) => {
   const words = new Set(routes.flatMap((route) => route.split("/").filter((word) => !word.startsWith(":"))))
@@ -42,7 +45,9 @@ export const makeLoggedPath = (routes: ReadonlyArray<string>): ((path: string) =
       ? path
       : path
           .split("/")
-          .map((word) => (words.has(word) || typeId.test(word) ? word : ":other"))
+          .map((word, index) =>
+            words.has(word) || typeId.test(word) || (index === 1 && plainWord.test(word)) ? word : ":other"
+          )
           .join("/")
 }
 

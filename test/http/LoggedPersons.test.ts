@@ -14,7 +14,8 @@ describe("A path in a log line", () => {
     ["/api/v1/network/contacts/anna@example.com/notes", "/api/v1/network/contacts/:other/notes"],
     ["/api/v1/network/contacts/contact_anna/notes", "/api/v1/network/contacts/:other/notes"],
     ["/api/v1/network/contacts/CONTACT_01KB3N7X2FERWT5Z8Q4J6M9D0C", "/api/v1/network/contacts/:other"],
-    ["/anna/notes/", "/:other/notes/"],
+    ["/wp-admin/anna/notes/", "/wp-admin/:other/notes/"],
+    ["/Anna/notes", "/:other/notes"],
     ["/%61nna@example.com", "/:other"]
   ])("of %s shows words of routes and ids alone", (path, expected = path) => {
     assert.strictEqual(logged(path), expected)
