@@ -61,8 +61,11 @@ const exportPerson = Command.make(
   ])
 )
 
-const receiptLines = ({ account, contacts, remaining, what }: Receipt): ReadonlyArray<string> => [
-  ...tableOf([["ERASED", "ROWS"], ...what.map(({ count, kind }) => [kind, String(count)])]),
+const receiptLines = (isDryRun: boolean, { account, contacts, remaining, what }: Receipt): ReadonlyArray<string> => [
+  ...tableOf([
+    [isDryRun ? "WOULD BE ERASED" : "ERASED", "ROWS"],
+    ...what.map(({ count, kind }) => [kind, String(count)])
+  ]),
   `${[...contacts, ...(account === null ? [] : [account])].join(", ") || "Nothing was left to erase."}`,
   ...(remaining.length === 0
     ? []
@@ -89,7 +92,7 @@ const erasePerson = Command.make(
         Effect.provideService(DryRun, dryRun ? emptyOutcome() : undefined),
         Effect.provide(services)
       )
-      yield* print(receipt, receiptLines)
+      yield* print(receipt, (answer) => receiptLines(dryRun, answer))
     }).pipe(Effect.scoped)
 ).pipe(
   Command.withDescription(

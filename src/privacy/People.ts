@@ -6,6 +6,7 @@ import { canonicalEmail } from "../core/fields/InternetAddress.ts"
 import { InsufficientScope, InvalidRequest, NotFound } from "../core/usecase/Problem.ts"
 import { bodyFault } from "../core/usecase/Input.ts"
 import { Teams } from "../identity/teams/Teams.ts"
+import { ErasureList } from "./ErasureList.ts"
 import type { Account, PersonInTeam, PersonName } from "./Person.ts"
 import { PersonsRepo } from "./PersonsRepo.ts"
 
@@ -36,14 +37,12 @@ const authorize = Effect.fnUntraced(function* (where: Where) {
   return isSignedInAdministrator(actor) && isOwn ? actor : yield* refused
 })
 
-/** What an e-mail address, or the id of a contact or a user, means. */
-const parseName = (text: string): PersonName | undefined => {
+/** What an id means. */
+const parseId = (text: string): PersonName | undefined => {
   const contact = Id.toUuid("contact", text)
   if (contact !== undefined) return { by: "contact", uuid: contact }
   const user = Id.toUuid("user", text)
-  if (user !== undefined) return { by: "user", uuid: user }
-  const email = canonicalEmail(text)
-  return email === undefined ? undefined : { by: "email", email }
+  return user === undefined ? undefined : { by: "user", uuid: user }
 }
 
 const malformed = InvalidRequest.of([
@@ -55,6 +54,17 @@ const nobody = new NotFound({ detail: "There is nobody with this e-mail address 
 const make = Effect.gen(function* () {
   const repo = yield* PersonsRepo
   const teams = yield* Teams
+  const { hashesOf } = yield* ErasureList
+
+  const byEmail = (email: string): PersonName => ({ by: "email", email, hashes: hashesOf("email", email) })
+
+  /** What an e-mail address, or the id of a contact or a user, means. */
+  const parseName = (text: string): PersonName | undefined => {
+    const id = parseId(text)
+    if (id !== undefined) return id
+    const email = canonicalEmail(text)
+    return email === undefined ? undefined : byEmail(email)
+  }
 
   /** The people in teams that a name means: of a contact in all teams, those who have its e-mail address, too. */
   const inAllTeams = Effect.fnUntraced(function* (name: PersonName, account: Account | undefined) {
@@ -66,8 +76,8 @@ const make = Effect.gen(function* () {
       if (person !== undefined) found.push(person)
     }
     if (email === null) return { found, email }
-    for (const teamId of yield* repo.teamsWith(email)) {
-      const person = yield* repo.find(teamId, { by: "email", email })
+    for (const teamId of yield* repo.teamsWith(email, hashesOf("email", email))) {
+      const person = yield* repo.find(teamId, byEmail(email))
       if (person !== undefined && !found.some(({ contacts }) => contacts.includes(person.contacts[0] ?? "")))
         found.push(person)
     }
@@ -82,8 +92,7 @@ const make = Effect.gen(function* () {
     if ("team" in where) {
       const teamId = yield* teams.resolve(where.team)
       const account = name.by === "user" ? yield* repo.findAccount(name) : undefined
-      const inTeam: PersonName =
-        account?.email === undefined || account.email === null ? name : { by: "email", email: account.email }
+      const inTeam: PersonName = account?.email === undefined || account.email === null ? name : byEmail(account.email)
       const person = yield* repo.find(teamId, inTeam)
       if (person === undefined) return yield* nobody
       const found: FoundPerson = { name, teams: [person], account: undefined }
@@ -91,7 +100,7 @@ const make = Effect.gen(function* () {
     }
     const named = yield* repo.findAccount(name)
     const { email, found } = yield* inAllTeams(name, named)
-    const account = named ?? (email === null ? undefined : yield* repo.findAccount({ by: "email", email }))
+    const account = named ?? (email === null ? undefined : yield* repo.findAccount(byEmail(email)))
     if (found.length === 0 && account === undefined) return yield* nobody
     const person: FoundPerson = { name, teams: found, account }
     return person

@@ -2,7 +2,8 @@
 
 /** By what a person is named: an e-mail address, the id of a contact, or that of an account. */
 export type PersonName =
-  | { readonly by: "email"; readonly email: string }
+  /** With its HMACs, by which those are found who were erased. */
+  | { readonly by: "email"; readonly email: string; readonly hashes: ReadonlyArray<Uint8Array> }
   | { readonly by: "contact"; readonly uuid: string }
   | { readonly by: "user"; readonly uuid: string }
 

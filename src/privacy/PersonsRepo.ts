@@ -39,7 +39,8 @@ const make = Effect.gen(function* () {
         // One that was deleted is still known by its address for as long as it can be restored.
         name.by === "email"
           ? sql`union select id from deleted_records
-            where team_id = ${teamId} and type = 'contact' and lower(fields ->> 'email') = lower(${name.email})`
+            where team_id = ${teamId} and type = 'contact' and lower(fields ->> 'email') = lower(${name.email})
+            union select contact_id from erasures where team_id = ${teamId} and hashes && ${name.hashes}::bytea[]`
           : sql``
       }`)
     if (survivors.length === 0) return []
@@ -124,7 +125,7 @@ const make = Effect.gen(function* () {
   })
 
   /** The teams (UUIDs) that have a contact with this e-mail address. */
-  const teamsWith = Effect.fn("PersonsRepo.teamsWith")(function* (email: string) {
+  const teamsWith = Effect.fn("PersonsRepo.teamsWith")(function* (email: string, hashes: ReadonlyArray<Uint8Array>) {
     const teams = yield* idsOf(sql`select id from teams order by id`)
     const found = yield* inEach(
       sql,
@@ -135,7 +136,7 @@ const make = Effect.gen(function* () {
         ) or exists (
           select from deleted_records
           where team_id = team.id and type = 'contact' and lower(fields ->> 'email') = lower(${email})
-        )`)
+        ) or exists (select from erasures where team_id = team.id and hashes && ${hashes}::bytea[])`)
     )
     return [...new Set(found)].toSorted()
   })
