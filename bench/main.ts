@@ -5,6 +5,7 @@ import { NodeRuntime, NodeServices } from "@effect/platform-node"
 import { Cause, Console, Effect, Exit } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { OrphanGuard } from "../src/process/Program.ts"
+import { backup } from "./backup.ts"
 import { deliver } from "./deliveries/deliver.ts"
 import { latency } from "./deliveries/latency.ts"
 import { soak } from "./deliveries/soak.ts"
@@ -23,7 +24,7 @@ import { start } from "./start.ts"
 const sharedSetup: ReadonlyArray<Measurement<Setup>> = [read, readUnchanged, list, create]
 
 /** Measurements with a set-up of their own, which run after the others. */
-const ownSetup: ReadonlyArray<Measurement> = [deliver, latency, growth, mandates, memory, start]
+const ownSetup: ReadonlyArray<Measurement> = [deliver, latency, growth, mandates, memory, start, backup]
 
 /** Parts of measurements, and those that take long or need another program: they run only if they are named. */
 const onlyNamed: ReadonlyArray<Measurement> = [...growthLines, erasure, soak, balancer]
