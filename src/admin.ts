@@ -11,6 +11,7 @@ import { app, client, grant } from "./cli/apps.ts"
 import { audit } from "./cli/audit.ts"
 import { backup } from "./cli/backup.ts"
 import { cell, migrate, secrets } from "./cli/database.ts"
+import { doctor } from "./cli/doctor.ts"
 import { exporting, importing } from "./cli/transfer.ts"
 import { deliveries } from "./cli/deliveries.ts"
 import { listen } from "./cli/listen.ts"
@@ -18,7 +19,7 @@ import { member, team } from "./cli/teams.ts"
 import { call, file, message } from "./cli/messages.ts"
 import { mcp } from "./cli/mcp.ts"
 import { bid, im } from "./cli/milestones.ts"
-import { AsJson, documentOf, lineOf } from "./cli/Output.ts"
+import { Answered, AsJson, documentOf, lineOf } from "./cli/Output.ts"
 import { privacy } from "./cli/privacy.ts"
 import { questions } from "./cli/questions.ts"
 import { restore } from "./cli/restore.ts"
@@ -56,6 +57,7 @@ export const admin = Command.make("admin").pipe(
     deliveries,
     secrets,
     backup,
+    doctor,
     cell,
     importing,
     exporting,
@@ -93,7 +95,7 @@ const isForPrograms = (args: ReadonlyArray<string>) => {
 }
 
 const report = Effect.fnUntraced(function* (cause: Cause.Cause<unknown>, forPrograms: boolean) {
-  if (Cause.hasInterruptsOnly(cause)) return
+  if (Cause.hasInterruptsOnly(cause) || Cause.squash(cause) instanceof Answered) return
   if (!isHelp(cause)) yield* Console.error(lineOf(cause))
   if (forPrograms) yield* Console.log(documentOf(cause))
 })

@@ -1,7 +1,7 @@
 /** The output of the operator's commands: for people, or with `--json` for programs. */
 import * as Installation from "./Installation.ts"
 import { codeOf } from "./CommandRun.ts"
-import { Cause, Console, Effect, Option } from "effect"
+import { Cause, Console, Data, Effect, Option } from "effect"
 import { CliError, Flag, GlobalFlag } from "effect/cli"
 import { asOperator } from "../core/auth/CurrentActor.ts"
 import { DatabaseUnavailable } from "../platform/db/DatabaseUnavailable.ts"
@@ -63,6 +63,9 @@ export const print = Effect.fnUntraced(function* <A extends object>(
 ) {
   yield* Console.log((yield* AsJson) ? JSON.stringify(answer) : lines(answer).map(printable).join("\n"))
 })
+
+/** A command has failed, and its answer has said so already. */
+export class Answered extends Data.TaggedError("Answered") {}
 
 /** The flags and arguments that stand for members of the input of a use-case. */
 export type FlagNames = { readonly [member: string]: string }

@@ -35,6 +35,7 @@ export const storeys: ReadonlyArray<string> = [
   "console",
   "process",
   "backup",
+  "doctor",
   "cli",
   "testing"
 ]
