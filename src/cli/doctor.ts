@@ -8,14 +8,13 @@ import * as Installation from "./Installation.ts"
 import { Effect, Layer } from "effect"
 import { Command, Flag } from "effect/cli"
 import { Sending } from "../core/outbound/Outbound.ts"
-import { type Check, failed, named } from "../doctor/Check.ts"
+import { type Check, failed } from "../doctor/rules.ts"
 import { Database } from "../platform/db/Database.ts"
 import { layerFileStore } from "../platform/fileStore/Drivers.ts"
-import { FingerprintRepo } from "../platform/secrets/FingerprintRepo.ts"
 import { Answered, print, tableOf } from "./Output.ts"
 
 const unreachable = (message: string) =>
-  named(
+  Doctor.named(
     "database",
     Effect.succeed(failed(message, "Start Postgres, or check DATABASE_URL. What needs it was not checked."))
   )
@@ -29,13 +28,12 @@ const ofDatabase = Effect.fnUntraced(function* (settings: Config.Settings) {
     applicationName: "property-network doctor",
     citus: settings.citus
   })
-  const services = Layer.mergeAll(App.layerIdentity, FingerprintRepo.layer, store).pipe(
+  const services = Layer.mergeAll(App.layerIdentity, Doctor.layer, store).pipe(
     Layer.provide(Layer.succeed(Sending, settings.webhooks)),
     Layer.provideMerge(database)
   )
   return yield* Effect.gen(function* () {
-    const sql = yield* Database
-    yield* sql`select 1`
+    yield* Doctor.reach
     const record = (yield* Doctor.isMigrated) ? CommandRun.recorded : Layer.empty
     return yield* Effect.provide(Doctor.ofDatabase(settings, url), record)
   }).pipe(Effect.provide(services))
@@ -63,7 +61,7 @@ export const doctor = Command.make(
       // First, because what it heals can be in the way of the others.
       const files = yield* Doctor.ofFiles(settings, fix)
       const database = yield* ofDatabase(settings).pipe(
-        Effect.catch((error) => Effect.map(unreachable(error.message), (check) => [check]))
+        Effect.catch((error) => Effect.map(unreachable(Doctor.messageOf(error)), (check) => [check]))
       )
       const checks = [...files, ...database]
       yield* print({ checks }, linesOf)

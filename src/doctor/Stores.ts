@@ -2,8 +2,7 @@
 import { chmod, lchown, lstat, readdir, rm, statfs, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { randomUUID } from "node:crypto"
-import { failed, type Finding, ok, together, warning } from "./Check.ts"
-import { judgeDisk } from "./rules.ts"
+import { failed, type Finding, judgeDisk, ok, together, warning } from "./rules.ts"
 import { nameOf, type Owner, ownerOf } from "../platform/SystemUser.ts"
 
 /** A folder of the installation. */

@@ -1,5 +1,36 @@
-/** What the doctor makes of what it has seen: pure decisions. */
-import { failed, type Finding, ok, warning } from "./Check.ts"
+/** What the doctor says, and what it makes of what it has seen: pure decisions. */
+
+/** How an installation is in one respect, with what to do about it. */
+export interface Check {
+  readonly name: string
+  readonly status: "ok" | "warning" | "failed"
+  readonly detail: string
+  /** What to do about it; null if nothing is to be done. */
+  readonly fix: string | null
+}
+
+/** What a check found, before it has its name. */
+export type Finding = Omit<Check, "name">
+
+export const ok = (detail: string): Finding => ({ status: "ok", detail, fix: null })
+
+export const warning = (detail: string, fix: string): Finding => ({ status: "warning", detail, fix })
+
+export const failed = (detail: string, fix: string): Finding => ({ status: "failed", detail, fix })
+
+const ranks = { ok: 0, warning: 1, failed: 2 } as const
+
+/** One finding for several: the worst status, and what those say that are not well. */
+export const together = (findings: ReadonlyArray<Finding>): Finding => {
+  const worst = findings.reduce((one, other) => (ranks[other.status] > ranks[one.status] ? other : one), ok(""))
+  const shown = worst.status === "ok" ? findings : findings.filter(({ status }) => status !== "ok")
+  const fixes = [...new Set(shown.flatMap(({ fix }) => (fix === null ? [] : [fix])))]
+  return {
+    status: worst.status,
+    detail: shown.map(({ detail }) => detail).join(" "),
+    fix: fixes.length === 0 ? null : fixes.join(" ")
+  }
+}
 
 const gibibytes = (bytes: number) => `${(bytes / 2 ** 30).toFixed(1)} GiB`
 
