@@ -2,6 +2,7 @@
 import * as Backup from "../backup/Backup.ts"
 import * as Config from "../platform/Config.ts"
 import * as Environment from "../process/Environment.ts"
+import * as JobRuns from "../platform/jobs/JobRuns.ts"
 import * as Installation from "./Installation.ts"
 import * as Manifest from "../backup/Manifest.ts"
 import * as Migrations from "../platform/db/Migrations.ts"
@@ -50,6 +51,7 @@ const create = Command.make("create", { folder: folderArgument }, ({ folder }) =
     const files = yield* fileStoreOf(settings)
     const { embedded, url } = yield* Installation.databaseUrl
     const manifest = yield* Backup.create(url, folder, yield* progress).pipe(
+      Effect.tap(() => JobRuns.noteBackup),
       Effect.provide(files),
       Effect.provide(Installation.databaseAt(url, embedded))
     )

@@ -45,6 +45,8 @@ const descriptions = {
     "When a recurring task began last, in seconds since 1970; left out before its first time. The same from every process.",
   property_network_housekeeping_last_success_timestamp_seconds:
     "When a recurring task last ended well, in seconds since 1970; before its first success, since when a worker knows it. The same from every process.",
+  property_network_backup_last_success_timestamp_seconds:
+    "When `backup create` last made a backup, in seconds since 1970; left out before. The same from every process.",
   property_network_webhooks: "Webhooks by health. The same from every process.",
   property_network_database_oldest_transaction_age_seconds:
     "For how long the oldest open transaction of the database server has been open, as far as the role of the service can see. The same from every process."
@@ -80,11 +82,12 @@ const queues = Effect.gen(function* () {
 })
 
 const tasks = Effect.gen(function* () {
-  const runs = yield* jobRuns
+  const { backupAt, jobs: runs } = yield* jobRuns
   const failed = new Map((yield* failedJobs).map((one) => [one.name, one]))
   // At 0 from the beginning: what first appears at 1 hides its first increase.
   const names = new Set([...runs.map(({ name }) => name), ...failed.keys()])
   return [
+    ...(backupAt === null ? [] : [sample("property_network_backup_last_success_timestamp_seconds", seconds(backupAt))]),
     ...runs.flatMap(({ knownSince, name: task, ranAt, succeededAt }) => [
       ...(ranAt === null
         ? []

@@ -42,6 +42,7 @@ const served = Effect.gen(function* () {
   yield* Effect.forEach(yield* worker.claim(at), (job) => worker.fail(job, at, "It failed."))
   const [first] = JobRuns.recorded(recurring.map(({ job }) => ({ job, run: () => Effect.void })))
   yield* first?.run({}) ?? Effect.void
+  yield* JobRuns.noteBackup
   countAnswer({ method: "GET", route: "/x", status: 200, durationMs: 1 }, yield* Effect.context<never>())
   const standbys = { choose: () => undefined, lags: () => [{ number: 1, seconds: 1, isRead: true }] }
   const withStandby = Layer.succeed(

@@ -95,12 +95,26 @@ layer(TestService.layerOwn)("Metrics of the installation", (it) => {
       const reconcile = handlers.find(({ job: { name } }) => name === "webhooks/reconcile")
       assert.isDefined(reconcile)
       yield* reconcile.run({})
-      const known = (yield* JobRuns.all).map(({ name }) => name)
+      const known = (yield* JobRuns.all).jobs.map(({ name }) => name)
       assert.sameMembers(
         known,
         recurring.map(({ job: { name } }) => name)
       )
       for (const name of known) assert.include(crontab, ` ${name} `)
+    })
+  )
+
+  it.effect("say when a backup was made last", () =>
+    Effect.gen(function* () {
+      const { read, value } = yield* reading
+      assert.notInclude(yield* read, "backup_last_success")
+      yield* TestClock.setTime(Date.UTC(2026, 10, 21, 23))
+      yield* JobRuns.noteBackup
+      const at = Date.UTC(2026, 10, 21, 23) / 1000
+      assert.strictEqual(yield* value("backup_last_success_timestamp_seconds"), at)
+      const reconcile = handlers.find(({ job: { name } }) => name === "webhooks/reconcile")
+      yield* reconcile?.run({}) ?? Effect.void
+      assert.strictEqual(yield* value("backup_last_success_timestamp_seconds"), at)
     })
   )
 
