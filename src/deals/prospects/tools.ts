@@ -22,7 +22,7 @@ const line = {
 
 const lineOf = ({ company, contact, nextTask, ...prospect }: Prospect) => ({
   ...Struct.pick(prospect, ["id", "projectId"]),
-  ...(contact === null ? {} : { contact: Struct.pick(contact, ["id", "name"]) }),
+  ...(contact === null ? {} : { contact: Struct.omit(contact, ["email"]) }),
   ...(company === null ? {} : { company: Struct.pick(company, ["id", "name"]) }),
   ...Struct.pick(prospect, ["classification", "interest", "stage", "projectTags"]),
   ...(nextTask === undefined ? {} : { nextTask: Struct.pick(nextTask, ["id", "type", "dueDateUtc", "overdue"]) })
