@@ -150,6 +150,10 @@ const importFlags = {
     ),
     Flag.optional
   ),
+  restore: Flag.Boolean("restore").pipe(
+    Flag.withDescription("Restore a deleted record that a row names by its id, and then write the row"),
+    Flag.withDefault(false)
+  ),
   restart: Flag.Boolean("restart").pipe(
     Flag.withDescription("Start from the beginning, and replace existing receipts"),
     Flag.withDefault(false)
@@ -347,6 +351,7 @@ const importFile = (kind: Kind) =>
         restart: given.restart,
         dryRun: given.dryRun,
         onDuplicate: given.onDuplicate,
+        restore: given.restore,
         onColumns: printColumns
       }).pipe(
         Effect.tap(({ counts }) =>

@@ -44,6 +44,8 @@ export interface Options extends ReadOptions {
   readonly dryRun: boolean
   /** What becomes of rows that look like another record. */
   readonly onDuplicate: OnDuplicate
+  /** Whether deleted records that rows name by their ids are restored. */
+  readonly restore?: boolean
   /** Runs when the columns are known: before the first row is written, and for NDJSON after the last. */
   readonly onColumns: (columns: ReadonlyArray<FileColumn>) => Effect.Effect<void>
 }
@@ -131,6 +133,7 @@ const readingOf = ({
   namespace,
   onDuplicate,
   per,
+  restore = false,
   scale,
   separator,
   unit
@@ -153,6 +156,7 @@ const readingOf = ({
     keepRows,
     linkCompanies,
     per,
+    ...(restore ? { restore } : {}),
     scale,
     unit
   })
@@ -194,7 +198,12 @@ export const run = Effect.fn("Import.run")(function* (options: Options) {
     const batch = { ...read, rows: yield* withReferences(options.team, read.rows) }
     const sent = batch.rows.flatMap(({ item, line }) => (Result.isSuccess(item) ? [{ item: item.success, line }] : []))
     const items = sent.map(({ item }) => item)
-    const rows: FileRows = { lines: sent.map(({ line }) => line), onDuplicate: options.onDuplicate, earlier }
+    const rows: FileRows = {
+      lines: sent.map(({ line }) => line),
+      onDuplicate: options.onDuplicate,
+      restore: options.restore === true,
+      earlier
+    }
     const request = { operation: `admin import ${kind}`, query: {}, body: { items } }
     // Before the batch, because the next run needs its idempotency key if this one is killed.
     yield* receipts.begin

@@ -119,6 +119,8 @@ export interface FileRows {
   /** The line of each item. */
   readonly lines: ReadonlyArray<number>
   readonly onDuplicate: OnDuplicate
+  /** Whether a deleted record that a row names by its id is restored first. */
+  readonly restore: boolean
   readonly earlier: EarlierRows
 }
 

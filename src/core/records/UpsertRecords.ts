@@ -15,12 +15,14 @@ import {
   Duplicate,
   type InvalidRequest,
   type Merged,
-  type NotFound,
+  NotFound,
   type PreconditionFailed
 } from "../usecase/Problem.ts"
 import { envelopeOf, type FailedReceipt, type Receipt, type UpsertedReceipt, UpsertEnvelope } from "./Batch.ts"
 import { makePendingWrites, type Outcome, save } from "./SaveRecords.ts"
-import { type EditableKind, fieldsOf, normalized } from "./RecordKind.ts"
+import { DeletedRecords, type KeptRecord } from "./DeletedRecords.ts"
+import { type EditableKind, fieldsOf, normalized, type RestorableKind } from "./RecordKind.ts"
+import { makeRestoreLocked } from "./RestoreRecords.ts"
 import { itemProblem } from "./MergeRecords.ts"
 import type { AnyFields, AnyResource, Stored } from "./Table.ts"
 import { idOf, itemsOf, refsOf, shortIdOf, splitEtag } from "./UpsertMatching.ts"
@@ -46,8 +48,11 @@ interface RowRefusal {
   readonly status: number
   readonly detail: string
   /** The line of the row before. */
-  readonly line: number
+  readonly line?: number
 }
+
+/** Why an item cannot write a deleted record that it names by its id and that could be restored; undefined for any other. */
+type RefusalOfDeleted = (item: UnvalidatedJson.UnvalidatedJson) => object | undefined
 
 // How many lines and records a receipt names.
 const maxShown = 10
@@ -137,7 +142,8 @@ export const makeUpsertRows = <Fields extends AnyFields, Resource extends AnyRes
     context: Context,
     { item, tags }: ReturnType<typeof splitEtag>,
     { line, rows }: { readonly line: number; readonly rows: UpsertMatching.FileRows },
-    allowance: Allowance
+    allowance: Allowance,
+    refusalOfDeleted: RefusalOfDeleted
   ): Effect.fn.Return<DecidedRow> {
     const { earlier, onDuplicate } = rows
     const refused = (failure: object, id?: string | null): DecidedRow => ({
@@ -146,7 +152,7 @@ export const makeUpsertRows = <Fields extends AnyFields, Resource extends AnyRes
       outcome: Result.fail(failure)
     })
     const named = namedRecord(writes, item)
-    if (Result.isFailure(named)) return refused(named.failure)
+    if (Result.isFailure(named)) return refused(refusalOfDeleted(item) ?? named.failure)
     const first = yield* tags === undefined ? decodeAs(item, named.success) : decodeAsRead(item, named.success)
     const meaning = yield* matching.meaningOf(writes, context, rows, item, named.success, first)
     if (Result.isFailure(meaning)) return refused(meaning.failure)
@@ -255,10 +261,12 @@ export const makeUpsertRows = <Fields extends AnyFields, Resource extends AnyRes
     one: ReturnType<typeof splitEtag>,
     index: number,
     rows: UpsertMatching.FileRows,
-    allowance: Allowance
+    allowance: Allowance,
+    refusalOfDeleted: RefusalOfDeleted
   ): Effect.Effect<RowReceipt> =>
-    Effect.map(decideRow(change, writes, context, one, { line: rows.lines[index] ?? 0, rows }, allowance), (decided) =>
-      rowReceipt(index, one, decided, rows)
+    Effect.map(
+      decideRow(change, writes, context, one, { line: rows.lines[index] ?? 0, rows }, allowance, refusalOfDeleted),
+      (decided) => rowReceipt(index, one, decided, rows)
     )
 
   return { decide }
@@ -284,13 +292,21 @@ const holdStill = (
     )
   )
 
+/** What becomes of items that name a deleted record: they are refused, and say how it can be restored, or it is restored first. */
+type OfDeleted =
+  | { readonly type: "name the option" | "name the request" }
+  | { readonly type: "restore"; readonly force: boolean }
+
 /** Makes the use-cases: upserts of items, and of rows of files. */
 export const makeUpsertRecords = Effect.fnUntraced(function* <
   Fields extends AnyFields,
   Resource extends AnyResource,
-  Rejection = never
->(kind: EditableKind<Fields, Resource, Rejection>) {
+  Rejection = never,
+  Refusal = never
+>(kind: EditableKind<Fields, Resource, Rejection> & RestorableKind<Fields, Refusal>) {
   const { repo, type } = kind
+  const deletedRecords = yield* DeletedRecords
+  const restoreLocked = yield* makeRestoreLocked(kind)
   const matching = UpsertMatching.make(kind)
   const { decodeAs, decodeAsRead, namedRecord, patchWithRefs, possibleStates, preconditionOf } = matching
   const rowDecisions = makeUpsertRows(kind, matching)
@@ -333,10 +349,13 @@ export const makeUpsertRecords = Effect.fnUntraced(function* <
     context: WriteContext,
     { item, tags }: ReturnType<typeof splitEtag>,
     force: boolean,
-    allowance: Allowance
+    allowance: Allowance,
+    refusalOfDeleted: RefusalOfDeleted
   ): Effect.fn.Return<Decided> {
     const named = namedRecord(writes, item)
-    if (Result.isFailure(named)) return { id: undefined, outcome: Result.fail(named.failure) }
+    if (Result.isFailure(named)) {
+      return { id: undefined, outcome: Result.fail((refusalOfDeleted(item) ?? named.failure) as typeof named.failure) }
+    }
     const first = yield* tags === undefined ? decodeAs(item, named.success) : decodeAsRead(item, named.success)
     const target = named.success ?? matching.matchOf(writes, context, first)
     const refusal = preconditionOf(tags, target, first)
@@ -350,6 +369,45 @@ export const makeUpsertRecords = Effect.fnUntraced(function* <
     return { id: target.resource.id, outcome: patchWithRefs(writes, context, target, { input, force, joined: false }) }
   })
 
+  /** Those of locked records that live, or are restored if that is wanted, and why items cannot write the others. */
+  const withRestored = Effect.fnUntraced(function* (
+    change: Change,
+    locked: ReadonlyArray<Stored<Resource>>,
+    ofDeleted: OfDeleted
+  ) {
+    const { teamId } = change.actor
+    const tombstones = locked.filter(({ deleted, mergedInto }) => deleted && mergedInto === null)
+    const kept = yield* deletedRecords.find(
+      teamId,
+      type,
+      tombstones.map(({ uuid }) => uuid)
+    )
+    const refusals = new Map<string, object>(kept.map((one) => [one.uuid, refusalOf(ofDeleted, one)]))
+    const refusalOfDeleted: RefusalOfDeleted = (item) => refusals.get(Id.toUuid(type, idOf(item) ?? "") ?? "")
+    if (ofDeleted.type !== "restore" || kept.length === 0) return { locked, refusalOfDeleted }
+    const outcomes = yield* restoreLocked(change, kept, { force: ofDeleted.force })
+    for (const [uuid, outcome] of outcomes) {
+      if (Result.isFailure(outcome)) refusals.set(uuid, outcome.failure as object)
+    }
+    const uuids = locked.map(({ uuid }) => uuid)
+    return { locked: yield* repo.findAll(teamId, uuids), refusalOfDeleted }
+  })
+
+  const refusalOf = ({ type: how }: OfDeleted, { deletedAt }: KeptRecord): NotFound | RowRefusal => {
+    const noun = Id.nounOf(type)
+    const said = `The ${noun} was deleted on ${deletedAt.toISOString().slice(0, 10)}`
+    return how === "name the request"
+      ? new NotFound({
+          detail: `${said}, and can be restored: POST …/restore brings it back, and then this item can be sent again.`
+        })
+      : {
+          code: "deleted",
+          title: `The ${noun} was deleted.`,
+          status: 409,
+          detail: `${said}, and can be restored: with --restore, the import brings it back and then writes the row.`
+        }
+  }
+
   /** Upserts items in the transaction of `change`; a rejected one does not affect the others. */
   const upsertAll = Effect.fnUntraced(function* <Receipt>(
     change: Change,
@@ -361,8 +419,11 @@ export const makeUpsertRecords = Effect.fnUntraced(function* <
         context: WriteContext,
         one: ReturnType<typeof splitEtag>,
         index: number,
-        allowance: Allowance
+        allowance: Allowance,
+        refusalOfDeleted: RefusalOfDeleted
       ) => Effect.Effect<Receipt>
+      /** What becomes of items that name a deleted record which can be restored. */
+      readonly ofDeleted: OfDeleted
     }
   ) {
     const pace = makePacer()
@@ -372,7 +433,8 @@ export const makeUpsertRecords = Effect.fnUntraced(function* <
       split.push(splitEtag(one))
     }
     const items = split.map(({ item }) => item)
-    const { findHolders, locked } = yield* lockNamed(change, items)
+    const { findHolders, ...named } = yield* lockNamed(change, items)
+    const { locked, refusalOfDeleted } = yield* withRestored(change, named.locked, options.ofDeleted)
     const writes = makePendingWrites<Fields, Resource, Rejection>(kind, change, locked)
     const context = yield* kind.context(change, yield* possibleStates(writes, items), {
       writes: items.length,
@@ -387,7 +449,7 @@ export const makeUpsertRecords = Effect.fnUntraced(function* <
     const results: Array<Receipt> = []
     for (const [index, one] of split.entries()) {
       yield* pace
-      results.push(yield* options.decide(writes, context, one, index, allowance))
+      results.push(yield* options.decide(writes, context, one, index, allowance, refusalOfDeleted))
     }
     yield* save(kind, refs, change, writes.unsaved())
     return { results }
@@ -420,9 +482,10 @@ export const makeUpsertRecords = Effect.fnUntraced(function* <
     upsert(request, (change, items, force) =>
       upsertAll(change, items, {
         matchByMembers: false,
-        decide: (writes, context, one, index, allowance) =>
+        ofDeleted: { type: "name the request" },
+        decide: (writes, context, one, index, allowance, refusalOfDeleted) =>
           Effect.map(
-            decideItem(change, writes, context, one, force, allowance),
+            decideItem(change, writes, context, one, force, allowance, refusalOfDeleted),
             ({ id, outcome }): UpsertedReceipt | FailedReceipt => {
               if (Result.isSuccess(outcome)) {
                 const { resource, status } = outcome.success
@@ -447,8 +510,11 @@ export const makeUpsertRecords = Effect.fnUntraced(function* <
           rows.earlier.begin()
           return upsertAll(change, items, {
             matchByMembers: kind.identity !== undefined,
-            decide: (writes, context, one, index, allowance) =>
-              rowDecisions.decide({ change, writes, context }, one, index, rows, allowance)
+            ofDeleted: rows.restore
+              ? { type: "restore", force: rows.onDuplicate === "create" }
+              : { type: "name the option" },
+            decide: (writes, context, one, index, allowance, refusalOfDeleted) =>
+              rowDecisions.decide({ change, writes, context }, one, index, rows, allowance, refusalOfDeleted)
           })
         })
       )

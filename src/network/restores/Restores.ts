@@ -110,7 +110,7 @@ const make = Effect.gen(function* () {
   })
 
   /**
-   * Restores what somebody has deleted and is not restored yet, with what went with it. `onBatch` is told of each transaction. What a later
+   * Restores what somebody has deleted and is not restored yet, with what went with it. `onBatch` runs after each transaction. What a later
    * record brings back is not missing, though an earlier one came back without it.
    */
   const restoreDeletedBy = Effect.fn("Restores.restoreDeletedBy")(function* (

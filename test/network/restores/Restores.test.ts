@@ -241,6 +241,18 @@ layer(TestService.layer, { excludeTestServices: true })("A deleted record", (it)
     })
   )
 
+  it.effect("is not written by an upsert, which says that it can be restored", () =>
+    Effect.gen(function* () {
+      const team = yield* make()
+      const contact = yield* team.contact()
+      yield* team.remove("contact", contact.id)
+      const upserted = yield* team.contacts.upsert([{ id: contact.id, firstName: "Bo" }])
+      const [receipt] = upserted.body.results
+      assert.deepStrictEqual([receipt?.status, receipt?.problem?.code], ["failed", "not_found"])
+      assert.match(receipt?.problem?.detail ?? "", /was deleted on \d{4}-\d\d-\d\d, and can be restored/)
+    })
+  )
+
   it.effect("shows nothing of what it held anywhere else", () =>
     Effect.gen(function* () {
       const team = yield* make()
