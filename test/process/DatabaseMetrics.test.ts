@@ -1,17 +1,18 @@
 /** The metrics that are read from the database: each moves when its thing happens. */
+import pg from "pg"
 import * as Job from "../../src/platform/jobs/Job.ts"
 import * as JobRuns from "../../src/platform/jobs/JobRuns.ts"
 import * as PrivateTables from "../../src/platform/jobs/PrivateTables.ts"
-import * as Transaction from "../../src/platform/db/Transaction.ts"
 import * as Tenant from "../support/Tenant.ts"
 import { assert, layer } from "@effect/vitest"
-import { Deferred, Effect, Fiber, Metric, Schema } from "effect"
+import { Effect, Metric, Redacted, Schema } from "effect"
 import { PrometheusMetrics } from "effect/observability"
 import { TestClock } from "effect/testing"
 import { Database } from "../../src/platform/db/Database.ts"
 import { makeHandler } from "../../src/platform/jobs/Worker.ts"
 import { refresher } from "../../src/process/DatabaseMetrics.ts"
 import { pollUntil } from "../support/polling.ts"
+import { testUrl } from "../support/TestDatabase.ts"
 import { TestService } from "../support/TestService.ts"
 import { addDeliveries, addWebhook } from "../webhooks/healthRows.ts"
 import { crontab, handlers, recurring } from "../../workers/handlers.ts"
@@ -154,19 +155,17 @@ layer(TestService.layerOwn)("Metrics of the installation", (it) => {
       const { value } = yield* reading
       const age = Effect.map(value("database_oldest_transaction_age_seconds"), (seconds) => seconds ?? -1)
       assert.isAtLeast(yield* age, 0)
-      const [end, begun] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
-      const open = yield* Transaction.run(
-        Effect.gen(function* () {
-          yield* (yield* Database)`select pg_current_xact_id()`
-          yield* Deferred.succeed(begun, undefined)
-          yield* Deferred.await(end)
-        })
-      ).pipe(Effect.forkChild)
-      yield* Deferred.await(begun)
+      const client = yield* Effect.acquireRelease(
+        Effect.map(testUrl, (url) => new pg.Client({ connectionString: Redacted.value(url) })),
+        (opened) => Effect.promise(() => opened.end())
+      )
+      yield* Effect.promise(async () => {
+        await client.connect()
+        await client.query("begin")
+        await client.query("select pg_current_xact_id()")
+      })
       // Others on this server may have been open for longer.
       yield* pollUntil("its age", age, (seconds) => seconds >= 0.05)
-      yield* Deferred.succeed(end, undefined)
-      yield* Fiber.join(open)
     })
   )
 })
