@@ -1,10 +1,12 @@
 /** A connection of its own to a database, for as long as a backup or a restore takes. */
-import { Effect, Redacted, type Scope } from "effect"
+import { Effect, type Redacted, type Scope } from "effect"
 import pg from "pg"
+import { certificateFault, pgConfigOf } from "../platform/db/Tls.ts"
 import { sessionSettings } from "./Catalog.ts"
 import { BackupRefused } from "./Manifest.ts"
 
-const messageOf = (cause: unknown) => (cause instanceof Error ? cause.message : String(cause))
+const messageOf = (cause: unknown) =>
+  certificateFault(cause) ?? (cause instanceof Error ? cause.message : String(cause))
 
 /** Runs a promise of this part. What fails says so in one line. */
 export const attempt = <A>(what: string, run: (signal: AbortSignal) => Promise<A>): Effect.Effect<A, BackupRefused> =>
@@ -21,7 +23,7 @@ export const open = (url: Redacted.Redacted<string>): Effect.Effect<pg.Client, B
   Effect.acquireRelease(
     attempt("The database cannot be reached", async () => {
       const client = new pg.Client({
-        connectionString: Redacted.value(url),
+        ...pgConfigOf(url),
         application_name: "property-network backup",
         connectionTimeoutMillis: 10_000
       })

@@ -11,6 +11,7 @@ import { Retention } from "../platform/Retention.ts"
 import { Database } from "../platform/db/Database.ts"
 import { EmbeddedPostgres } from "../platform/db/embedded/EmbeddedPostgres.ts"
 import { MigrationError } from "../platform/db/Migrations.ts"
+import { certificateFault } from "../platform/db/Tls.ts"
 import { Jobs } from "../platform/jobs/Jobs.ts"
 import { Sending } from "../core/outbound/Outbound.ts"
 
@@ -32,7 +33,7 @@ const unreachable = (error: SqlError) => {
   const { cause } = error.reason
   return new MigrationError({
     reason: "Unreachable",
-    message: `The database cannot be reached: ${cause instanceof Error ? cause.message : error.message}`
+    message: `The database cannot be reached: ${certificateFault(cause) ?? (cause instanceof Error ? cause.message : error.message)}`
   })
 }
 

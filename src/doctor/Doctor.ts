@@ -6,6 +6,7 @@ import { DateTime, Effect, Layer, Predicate, Redacted, Stream } from "effect"
 import { isSqlError } from "effect/sql/SqlError"
 import { stat } from "node:fs/promises"
 import { join } from "node:path"
+import { certificateFault } from "../platform/db/Tls.ts"
 import { Database } from "../platform/db/Database.ts"
 import { FileStore } from "../platform/fileStore/FileStore.ts"
 import { DatabaseKey } from "../platform/secrets/DatabaseKey.ts"
@@ -18,6 +19,8 @@ import * as rules from "./rules.ts"
 
 /** What an error says; one of Postgres in its words. */
 export const messageOf = (error: unknown): string => {
+  const fault = certificateFault(error)
+  if (fault !== undefined) return `${fault[0]?.toUpperCase()}${fault.slice(1)}`
   if (isSqlError(error) && error.reason.cause instanceof Error) return error.reason.cause.message
   return Predicate.hasProperty(error, "message") && Predicate.isString(error.message) ? error.message : String(error)
 }

@@ -4,6 +4,7 @@
  */
 import * as Retention from "./Retention.ts"
 import type { Periods } from "./Retention.ts"
+import * as Tls from "./db/Tls.ts"
 import * as Telemetry from "./telemetry/TelemetrySetting.ts"
 import { Context, Duration, Effect, Layer, type LogLevel, Option, Redacted, Result } from "effect"
 import { IpNetwork } from "effect/net"
@@ -79,10 +80,11 @@ export interface Settings {
 
 const databaseAddress = (text: string): Parsed<Redacted.Redacted<string>> => {
   const url = URL.parse(text)
-  return url !== null && (url.protocol === "postgres:" || url.protocol === "postgresql:")
-    ? Result.succeed(Redacted.make(text))
-    : // The value may hold a password, so it is not repeated.
-      Result.fail("must be a Postgres address such as postgres://user:password@host:5432/database")
+  if (url === null || (url.protocol !== "postgres:" && url.protocol !== "postgresql:")) {
+    // The value may hold a password, so it is not repeated.
+    return Result.fail("must be a Postgres address such as postgres://user:password@host:5432/database")
+  }
+  return Result.map(Tls.parse(url), () => Redacted.make(text))
 }
 
 const databaseAddresses = (text: string): Parsed<ReadonlyArray<Redacted.Redacted<string>>> =>

@@ -4,9 +4,10 @@ import { checkReadiness, type MigrationError, type Readiness } from "../platform
 import { Clock, Effect, Exit, Layer, Schedule } from "effect"
 import { Database } from "../platform/db/Database.ts"
 import { DatabaseUnavailable } from "../platform/db/DatabaseUnavailable.ts"
+import { certificateFault } from "../platform/db/Tls.ts"
 import { onWallClock, runWithin } from "../platform/Time.ts"
 import type { SecretKeys } from "../platform/secrets/SecretKeys.ts"
-import type { SettingRefused } from "../platform/Setting.ts"
+import { SettingRefused } from "../platform/Setting.ts"
 
 type State = Readiness | "unreachable"
 
@@ -28,7 +29,13 @@ const stateFor = (keys: SecretKeys): Effect.Effect<State, MigrationError | Setti
     yield* Environment.verifyAndTakeOver(keys)
     return "ready" as const
   }).pipe(
-    Effect.catchTag("SqlError", () => Effect.succeed("unreachable" as const)),
+    Effect.catchTag("SqlError", (error): Effect.Effect<State, SettingRefused> => {
+      // To wait would not help.
+      const reason = certificateFault(error)
+      return reason === undefined
+        ? Effect.succeed("unreachable")
+        : Effect.fail(new SettingRefused({ variable: "DATABASE_URL", reason }))
+    }),
     Effect.catchDefect((defect) =>
       defect instanceof DatabaseUnavailable ? Effect.succeed("unreachable" as const) : Effect.die(defect)
     )

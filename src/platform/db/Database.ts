@@ -8,6 +8,7 @@ import type { SqlConnection } from "effect/sql"
 import type { PoolUsage } from "./PoolUsage.ts"
 import { makeStandbys, type Standbys } from "./Standbys.ts"
 import { onWallClock } from "../Time.ts"
+import { sslOf } from "./Tls.ts"
 
 /**
  * Makes `notify` use the connection of the current transaction, so that listeners are notified if and only if it commits.
@@ -115,6 +116,7 @@ export class Database extends Context.Service<Database, Client>()("platform/db/D
           url: Redacted.Redacted<string>
         ): PgPool.Config & { readonly url: Redacted.Redacted<string> } => ({
           url,
+          ssl: sslOf(url),
           maxConnections: options.maxConnections ?? defaultConnections,
           applicationName: options.applicationName ?? "property-network",
           connectTimeout: "3 seconds",

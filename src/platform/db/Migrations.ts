@@ -3,7 +3,7 @@
  * work on it.
  */
 import pg from "pg"
-import { Data, Effect, Redacted } from "effect"
+import { Data, Effect, type Redacted } from "effect"
 import { createHash } from "node:crypto"
 import { readdir, readFile } from "node:fs/promises"
 import { searchPathOf } from "./Cells.ts"
@@ -11,6 +11,7 @@ import { isSqlError, type SqlError } from "effect/sql/SqlError"
 import { Logger, runMigrations } from "graphile-worker"
 import type { Database } from "./Database.ts"
 import { isOfStandby, sqlState } from "./DatabaseUnavailable.ts"
+import { certificateFault, pgConfigOf } from "./Tls.ts"
 
 /**
  * The reason why the schema could not be migrated.
@@ -107,7 +108,7 @@ const timed = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<readonly 
 const unreachable = (cause: unknown) =>
   new MigrationError({
     reason: "Unreachable",
-    message: `The database cannot be reached: ${cause instanceof Error ? cause.message : String(cause)}`,
+    message: `The database cannot be reached: ${certificateFault(cause) ?? (cause instanceof Error ? cause.message : String(cause))}`,
     cause
   })
 
@@ -327,7 +328,7 @@ export const run = (
   folder: URL = migrationsFolder,
   upTo?: string
 ): Effect.Effect<Report, MigrationError> =>
-  runWith({ connectionString: Redacted.value(url), application_name: "property-network migrations" }, folder, upTo)
+  runWith({ ...pgConfigOf(url), application_name: "property-network migrations" }, folder, upTo)
 
 /**
  * Reads the folder, and returns a function that tells whether one of its files is not applied to a database. The

@@ -14,7 +14,7 @@ import {
   Exit,
   FiberSet,
   Layer,
-  Redacted,
+  type Redacted,
   Schedule,
   Scope
 } from "effect"
@@ -29,6 +29,7 @@ import {
   WorkerPreset
 } from "graphile-worker"
 import { EventEmitter } from "node:events"
+import { pgConfigOf } from "../db/Tls.ts"
 import { onWallClock } from "../Time.ts"
 import { type Lease, lockSeed, type JobHandler, type HandlerServices, Worker, WorkerSession } from "./Worker.ts"
 
@@ -58,7 +59,7 @@ const makePool = (url: Redacted.Redacted<string>) =>
   Effect.acquireRelease(
     Effect.sync(() =>
       new pg.Pool({
-        connectionString: Redacted.value(url),
+        ...pgConfigOf(url),
         application_name: "property-network worker",
         keepAlive: true,
         connectionTimeoutMillis: 10_000,
@@ -301,7 +302,7 @@ const connect = (url: Redacted.Redacted<string>) =>
     const client = yield* Effect.acquireRelease(
       Effect.sync(() => {
         const client = new pg.Client({
-          connectionString: Redacted.value(url),
+          ...pgConfigOf(url),
           application_name: "property-network worker lock",
           keepAlive: true,
           keepAliveInitialDelayMillis: 5_000,
