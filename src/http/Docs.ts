@@ -240,6 +240,7 @@ const guides = {
     "typical tasks with the calls that they take, and mistakes with what their refusals name"
   ],
   "/docs/testing.md": ["Test an integration", "the service in the process of a test"],
+  "/docs/privacy.md": ["Privacy", "what is held about people, and how to answer those who ask"],
   "/docs/operations.md": ["Operations", "run the service: settings, backups, metrics"],
   "/docs/command-line.md": ["The operator's command line", "teams, users, tokens, apps, imports and moves of people"]
 } as const

@@ -26,7 +26,7 @@ import type { Account, PersonInTeam } from "./Person.ts"
 import { PersonRowsRepo } from "./PersonRowsRepo.ts"
 import { RedactionsRepo } from "./RedactionsRepo.ts"
 import { redacted, redactedBody } from "./rules.ts"
-import { makeStoredAnswers } from "./StoredAnswers.ts"
+import { makeStoredAnswers, type OpenedAnswer } from "./StoredAnswers.ts"
 
 /** How many rows of timelines one transaction redacts. */
 export const StepRows = Context.Reference<number>("privacy/Erasures/StepRows", { defaultValue: () => 5000 })
@@ -79,6 +79,12 @@ const make = Effect.gen(function* () {
       cause: { event: "contact.erased", resource: { type: "contact", id: contact_id } }
     })
 
+  const redactAnswer = Effect.fnUntraced(function* ({ answer, marks, scope, teamId }: OpenedAnswer) {
+    const text = toStored(JSON.stringify(redacted(answer, marks)))
+    const sealed = yield* box.seal(text, Buffer.from(scope).toString("hex"))
+    yield* redactions.replaceAnswer(teamId, scope, sealed)
+  })
+
   /** Redacts events, what receivers answered, and stored answers. */
   const eraseTraces = Effect.fnUntraced(function* (person: PersonInTeam, counts: Counts) {
     const events = yield* redactions.eventsOf(person)
@@ -96,10 +102,8 @@ const make = Effect.gen(function* () {
         events.map(({ id }) => id)
       )
     )
-    for (const { answer, marks, scope, teamId } of yield* answers.open(person)) {
-      const text = toStored(JSON.stringify(redacted(answer, marks)))
-      const sealed = yield* box.seal(text, Buffer.from(scope).toString("hex"))
-      yield* redactions.replaceAnswer(teamId, scope, sealed)
+    for (const opened of yield* answers.open(person)) {
+      yield* redactAnswer(opened)
       count(counts, "idempotency_keys", 1)
     }
   })
@@ -225,10 +229,20 @@ const make = Effect.gen(function* () {
     )
 
   /** Removes the account of a person, in every team. */
-  const eraseAccount = Effect.fnUntraced(function* ({ email, name, uuid }: Account) {
+  const eraseAccount = Effect.fnUntraced(function* (account: Account) {
+    const { email, name, uuid } = account
     const isDryRun = (yield* DryRun) !== undefined
-    const removing = asOperator(users.remove(uuid))
-    const { removed } = yield* (isDryRun ? Transaction.runAndRollBack(removing) : removing).pipe(
+    let redactedAnswers = 0
+    const removing = Effect.gen(function* () {
+      redactedAnswers = 0
+      yield* answers.ofAccount(account, (opened) =>
+        Effect.map(redactAnswer(opened), () => {
+          redactedAnswers++
+        })
+      )
+      return yield* asOperator(users.remove(uuid))
+    })
+    const { removed } = yield* (isDryRun ? Transaction.runAndRollBack(removing) : Transaction.run(removing)).pipe(
       Effect.provideService(Database, sql)
     )
     const at = yield* now
@@ -244,6 +258,7 @@ const make = Effect.gen(function* () {
     }
     if (!isDryRun) yield* keepInStore(entry)
     const counts: Counts = new Map([["users", 1]])
+    count(counts, "idempotency_keys", redactedAnswers)
     for (const [table, rows] of Object.entries(removed)) count(counts, table, rows)
     return counts
   })

@@ -157,8 +157,24 @@ const make = Effect.gen(function* () {
         )
       )
     }
-    if (found.account !== undefined) {
-      for (const source of rows.ofAccount(found.account)) addSource("account", source, null)
+    const { account } = found
+    if (account !== undefined) {
+      for (const source of rows.ofAccount(account)) addSource("account", source, null)
+      const path = "account/stored-answers.json"
+      const table = "idempotency_keys"
+      add(path, () =>
+        arrayOf(
+          { file: path, holds: holds(table), table, team: null, ...kept(table) },
+          (async function* () {
+            const opened: Array<object> = []
+            const collect = answers.ofAccount(account, ({ answer, storedAt }) =>
+              Effect.sync(() => void opened.push({ storedUtc: storedAt.toISOString(), answer }))
+            )
+            await Effect.runPromiseWith(services)(collect)
+            yield opened
+          })()
+        )
+      )
     }
     // Files are added while their rows are read, and the index after all of them.
     const finish = () => {

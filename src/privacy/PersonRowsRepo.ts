@@ -208,6 +208,22 @@ const make = Effect.gen(function* () {
     )
   )
 
+  /** The teams (UUIDs) of an account. */
+  const teamsOf = Effect.fn("PersonRowsRepo.teamsOf")(function* ({ uuid }: Account) {
+    const rows = yield* orDie(sql<{ readonly id: string }>`
+      select team_id as id from memberships where user_id = ${uuid} order by team_id`)
+    return rows.map(({ id }) => id)
+  })
+
+  /** The stored answers of a team, sealed, some at a time, in the order of their scopes. There are those of a day. */
+  const answersAfter = Effect.fn("PersonRowsRepo.answersAfter")((teamId: string, after: Uint8Array) =>
+    inTeam(teamId)(
+      orDie(sql<{ readonly scope: Uint8Array; readonly answer: Uint8Array; readonly created_at: Date }>`
+        select scope, answer, created_at from idempotency_keys
+        where team_id = ${teamId} and scope > ${after} order by scope limit 1000`)
+    )
+  )
+
   /** The rows of these timelines that were written at some of these times. */
   const actionsAt = Effect.fn("PersonRowsRepo.actionsAt")(
     (teamId: string, subjects: ReadonlyArray<string>, times: ReadonlyArray<Date>) =>
@@ -245,7 +261,7 @@ const make = Effect.gen(function* () {
     ([row]) => row?.id ?? ""
   ).pipe(Effect.withSpan("PersonRowsRepo.namespace"))
 
-  return { ofTeam, ofAccount, page, timesOf, answersOf, actionsAt, offersOnProjects, namespace }
+  return { ofTeam, ofAccount, page, timesOf, answersOf, answersAfter, teamsOf, actionsAt, offersOnProjects, namespace }
 })
 
 /** Reads the rows of people. */

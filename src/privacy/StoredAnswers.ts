@@ -3,7 +3,7 @@ import * as Id from "../core/Id.ts"
 import { Effect } from "effect"
 import { fromStored } from "../core/usecase/Idempotency.ts"
 import { SecretBox } from "../platform/secrets/SecretBox.ts"
-import type { PersonInTeam } from "./Person.ts"
+import type { Account, PersonInTeam } from "./Person.ts"
 import { PersonRowsRepo } from "./PersonRowsRepo.ts"
 import { type Json, type Marks, names } from "./rules.ts"
 
@@ -37,6 +37,24 @@ export const makeStoredAnswers = Effect.gen(function* () {
   const repo = yield* PersonRowsRepo
   const box = (yield* SecretBox).for("idempotency answers")
 
+  /** A sealed answer, opened, if it names somebody. One that was sealed under a lost key says nothing to anybody. */
+  const openOne = Effect.fnUntraced(function* (
+    teamId: string,
+    {
+      answer,
+      created_at,
+      scope
+    }: { readonly answer: Uint8Array; readonly created_at: Date; readonly scope: Uint8Array },
+    marks: Marks
+  ) {
+    const text = yield* Effect.exit(box.open(answer, Buffer.from(scope).toString("hex")))
+    if (text._tag === "Failure") return undefined
+    const parsed: Json = JSON.parse(fromStored(text.value))
+    if (!names(parsed, marks)) return undefined
+    const opened: OpenedAnswer = { teamId, scope, storedAt: created_at, answer: parsed, marks }
+    return opened
+  })
+
   const open = Effect.fnUntraced(function* (person: PersonInTeam) {
     const { contacts, mandates, offers, prospects, teamId: own } = person
     const marks = marksOf(person)
@@ -55,18 +73,36 @@ export const makeStoredAnswers = Effect.gen(function* () {
         sealed.map(({ created_at }) => created_at)
       )
       const ids = new Set([...marks.ids, ...encoded("act", actions)])
-      for (const { answer, created_at, scope } of sealed) {
-        // One that was sealed under a lost key says nothing to anybody.
-        const text = yield* Effect.exit(box.open(answer, Buffer.from(scope).toString("hex")))
-        if (text._tag === "Failure") continue
-        const parsed: Json = JSON.parse(fromStored(text.value))
-        const ofAnswer: Marks = { ids, words: marks.words }
-        if (names(parsed, ofAnswer))
-          found.push({ teamId, scope, storedAt: created_at, answer: parsed, marks: ofAnswer })
+      for (const one of sealed) {
+        const opened = yield* openOne(teamId, one, { ids, words: marks.words })
+        if (opened !== undefined) found.push(opened)
       }
     }
     return found
   })
 
-  return { open }
+  /** Calls `use` with each stored answer of the teams of an account that names its user. */
+  const ofAccount = Effect.fnUntraced(function* <E, R>(
+    account: Account,
+    use: (answer: OpenedAnswer) => Effect.Effect<void, E, R>
+  ) {
+    const marks: Marks = {
+      ids: new Set([Id.fromUuid("user", account.uuid)]),
+      words: account.email === null ? [] : [account.email.toLowerCase()]
+    }
+    for (const teamId of yield* repo.teamsOf(account)) {
+      for (let after: Uint8Array = new Uint8Array(); ;) {
+        const page: Effect.Success<ReturnType<typeof repo.answersAfter>> = yield* repo.answersAfter(teamId, after)
+        for (const one of page) {
+          const opened = yield* openOne(teamId, one, marks)
+          if (opened !== undefined) yield* use(opened)
+        }
+        const last = page.at(-1)
+        if (last === undefined) break
+        after = last.scope
+      }
+    }
+  })
+
+  return { open, ofAccount }
 })

@@ -7,6 +7,9 @@ import { DryRun, emptyOutcome } from "../../src/core/mutation/ChangeRecord.ts"
 import { inTeam } from "../../src/platform/db/Cells.ts"
 import { Database } from "../../src/platform/db/Database.ts"
 import { Erasures, StepRows } from "../../src/privacy/Erasures.ts"
+import { buffer } from "node:stream/consumers"
+import { PersonExports } from "../../src/privacy/PersonExports.ts"
+import { unzip } from "./archive.ts"
 import type { Where } from "../../src/privacy/People.ts"
 import * as prospectsFixture from "../deals/prospects/fixture.ts"
 import { deal } from "../deals/offers/OffersClient.ts"
@@ -228,6 +231,30 @@ layer(TestService.layer, { excludeTestServices: true })("An erased person", (it)
       assert.deepStrictEqual(yield* statuses, [404, 404, 404])
       assert.strictEqual((yield* three.get(stranger)).status, 200)
       assert.notStrictEqual(two.team, three.team)
+    })
+  )
+
+  it.effect("has no name in stored answers either, once the account is erased", () =>
+    Effect.gen(function* () {
+      const { prospects, prospect, request, token, userId } = yield* prospectsFixture.make()
+      const { id } = yield* prospect()
+      const headers = { "idempotency-key": "k1" }
+      yield* request("POST", `${prospects.path}/${id}/tasks`, {
+        token,
+        headers,
+        json: { type: "call", dueDate: "2099-01-01" }
+      })
+      const exports = yield* PersonExports
+      const exported = Effect.flatMap(
+        asOperator(exports.open(Id.fromUuid("user", userId), { all: true })),
+        ({ bytes }) =>
+          Effect.promise(async () => (await unzip(await buffer(bytes))).get("account/stored-answers.json") ?? "")
+      )
+      assert.include(yield* exported, "Anna Berg")
+      const { account, what } = yield* erase(Id.fromUuid("user", userId), { all: true })
+      assert.strictEqual(account, Id.fromUuid("user", userId))
+      assert.isAbove(what.find(({ table }) => table === "idempotency_keys")?.count ?? 0, 0)
+      assert.notInclude(yield* exported, "Anna Berg")
     })
   )
 
