@@ -1263,6 +1263,16 @@ CREATE TABLE public.deletion_effects (
     fields jsonb NOT NULL
 );
 
+-- Name: deletion_windows; Type: TABLE; Schema: public; Owner: -
+
+CREATE TABLE public.deletion_windows (
+    team_id uuid NOT NULL,
+    subject uuid NOT NULL,
+    opened_at timestamp with time zone NOT NULL,
+    deletions bigint NOT NULL,
+    announced_at timestamp with time zone
+);
+
 -- Name: deliveries; Type: TABLE; Schema: public; Owner: -
 
 CREATE TABLE public.deliveries (
@@ -2146,6 +2156,8 @@ CREATE TABLE public.webhooks (
     activated_at timestamp with time zone,
     previous_secrets jsonb DEFAULT '[]'::jsonb NOT NULL,
     slow boolean DEFAULT false NOT NULL,
+    created_by_client uuid,
+    created_by_user uuid,
     CONSTRAINT webhooks_status_check CHECK ((status = ANY (ARRAY['active'::text, 'paused'::text, 'disabled'::text])))
 );
 
@@ -2243,6 +2255,11 @@ ALTER TABLE ONLY public.deleted_records
 
 ALTER TABLE ONLY public.deletion_effects
     ADD CONSTRAINT deletion_effects_pkey PRIMARY KEY (team_id, cause_id, type, id);
+
+-- Name: deletion_windows deletion_windows_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.deletion_windows
+    ADD CONSTRAINT deletion_windows_pkey PRIMARY KEY (team_id, subject);
 
 -- Name: deliveries deliveries_pkey; Type: CONSTRAINT; Schema: public; Owner: -
 
@@ -2781,6 +2798,10 @@ CREATE INDEX deletion_effects_by_changed ON public.deletion_effects USING btree 
 -- Name: deletion_effects_purge; Type: INDEX; Schema: public; Owner: -
 
 CREATE INDEX deletion_effects_purge ON public.deletion_effects USING btree (changed_at);
+
+-- Name: deletion_windows_by_age; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX deletion_windows_by_age ON public.deletion_windows USING btree (opened_at);
 
 -- Name: deliveries_claimed; Type: INDEX; Schema: public; Owner: -
 
@@ -3393,6 +3414,10 @@ CREATE INDEX webhook_subscriptions_ended ON public.webhook_subscriptions USING b
 -- Name: webhook_subscriptions_match; Type: INDEX; Schema: public; Owner: -
 
 CREATE INDEX webhook_subscriptions_match ON public.webhook_subscriptions USING btree (team_id, event_type) INCLUDE (webhook_id, from_at, from_transaction, until_at, until_transaction);
+
+-- Name: webhooks_by_client; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX webhooks_by_client ON public.webhooks USING btree (team_id, created_by_client) WHERE ((created_by_client IS NOT NULL) AND (deleted_at IS NULL));
 
 -- Name: webhooks_list; Type: INDEX; Schema: public; Owner: -
 

@@ -10,6 +10,7 @@ import { randomBytes } from "node:crypto"
 import { AuditLog } from "./core/audit/AuditLog.ts"
 import { Activities } from "./content/activities/Activities.ts"
 import { DeletedRecords } from "./core/records/DeletedRecords.ts"
+import { DeletionLimits } from "./core/deletions/DeletionLimits.ts"
 import { ExternalRefsRepo } from "./core/externalRefs/ExternalRefsRepo.ts"
 import { Authorization } from "./http/Authorization.ts"
 import { Apps } from "./identity/apps/Apps.ts"
@@ -107,14 +108,14 @@ export interface Options {
 
 /** What every module stands on. */
 const core = Layer.mergeAll(
-  AuditLog.layer,
+  DeletionLimits.layer,
   Changes.layer,
   DeletedRecords.layer,
   ExternalRefsRepo.layer,
   Idempotency.layer,
   Quotas.layer,
   Timelines.layer
-)
+).pipe(Layer.provideMerge(AuditLog.layer))
 
 /** What modules ask of others that are above them. */
 const ports = Subjects.layer.pipe(Layer.provideMerge(Layer.merge(newInvestors, propertyDeals)))

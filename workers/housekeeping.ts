@@ -6,6 +6,7 @@ import * as Job from "../src/platform/jobs/Job.ts"
 import { makeHandler, makeHandlerInEachCell } from "../src/platform/jobs/Worker.ts"
 import { Effect, Exit, Schema } from "effect"
 import { FileRetention } from "../src/content/files/FileRetention.ts"
+import { DeletionLimits } from "../src/core/deletions/DeletionLimits.ts"
 import { AuditLog } from "../src/core/audit/AuditLog.ts"
 import { Authentication } from "../src/core/auth/Authentication.ts"
 import { DeletedRecords } from "../src/core/records/DeletedRecords.ts"
@@ -96,6 +97,12 @@ export const purgeMessages = inEachCell(
 export const purgeNotes = inEachCell(
   "notes",
   Effect.flatMap(Notes, ({ purge }) => inBatches(purge))
+)
+
+/** Purges the counters of what clients deleted in hours that are over. */
+export const purgeDeletionWindows = inEachCell(
+  "deletionWindows",
+  Effect.flatMap(DeletionLimits, ({ purge }) => untilEmpty(purge))
 )
 
 /** Purges deliveries, with their attempts, after their retention period. */
@@ -232,6 +239,7 @@ export const housekeeping = [
   purgeAuditLog,
   purgeCompanyTombstones,
   purgeContactTombstones,
+  purgeDeletionWindows,
   purgeDeliveries,
   purgeEvents,
   purgeExpiredTokens,

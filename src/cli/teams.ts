@@ -3,7 +3,7 @@ import * as Id from "../core/Id.ts"
 import { Effect, Option, Schema } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { TeamQuotas, Teams } from "../identity/teams/Teams.ts"
-import { definitions, kinds, type QuotaUsage } from "../core/quotas/Quota.ts"
+import { definitions, kinds, type QuotaKind, type QuotaUsage } from "../core/quotas/Quota.ts"
 import { TeamLifecycle } from "../tenancy/TeamLifecycle.ts"
 import { TeamExports } from "../tenancy/TeamExports.ts"
 import { TeamImports } from "../tenancy/TeamImports.ts"
@@ -63,15 +63,20 @@ const setPlan = Command.make(
 
 const number = new Intl.NumberFormat("en")
 
+const defaultOf = (kind: QuotaKind): string => {
+  const { quota } = definitions[kind]
+  return quota === null ? "none" : number.format(quota)
+}
+
 const usageTable = (quotas: ReadonlyArray<QuotaUsage>): ReadonlyArray<string> =>
   tableOf([
     ["KIND", "USED", "QUOTA", "PERCENT", ""],
     ...quotas.map(({ isDefault, kind, percent, quota, used }) => [
       kind,
       used === null ? "-" : number.format(used),
-      number.format(quota),
+      quota === null ? "none" : number.format(quota),
       percent === null ? "-" : `${percent} %`,
-      isDefault ? "" : `(default ${number.format(definitions[kind].quota)})`
+      isDefault ? "" : `(default ${defaultOf(kind)})`
     ])
   ])
 

@@ -2,6 +2,7 @@
 import { Context, Effect, Result, Schema, SchemaAST } from "effect"
 import { type HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
 import type { Need } from "../core/auth/CurrentActor.ts"
+import { DeletionLimitReached } from "../core/deletions/Deletion.ts"
 import { QuotaExceeded } from "../core/quotas/Quota.ts"
 import {
   ConcurrencyConflict,
@@ -108,6 +109,8 @@ export const refusals = {
   body: [MalformedJson, UnsupportedMediaType, PayloadTooLarge, RateLimited, Unavailable],
   /** A create that can be repeated. The stored answers count towards a quota, as do most new rows. */
   repeatable: [IdempotencyInProgress, IdempotencyKeyReused, QuotaExceeded],
+  /** A deletion, which the team may bound. */
+  deletion: [DeletionLimitReached],
   /** A change with `If-Match`. */
   conditional: [PreconditionFailed, ConcurrencyConflict]
 } as const

@@ -568,6 +568,8 @@ export const advice: { readonly [code: string]: string } = {
     "The record lives, so there is nothing to restore. A record that was deleted can be restored for 30 days.",
   investor_deleted:
     "The contact or company of a prospect, or at an end of a link, was deleted from the network, so that the prospect cannot return to the list, nor the link come back. Restore the contact or company: for 30 days it brings both back.",
+  deletion_limit_reached:
+    "The team bounds how much each of its clients deletes in an hour. Nothing more is deleted until the time in `Retry-After`. If the deletions are meant, ask the operator to raise `deletions_per_hour`; if not, look in the audit log for the client, and revoke it.",
   quota_exceeded:
     "Each team has quotas, so that no team fills the disk for all. `quota` says which one is used up, `limit` how much it allows, and `used` how much there is; both are null if the quota is that of another team, to which you write. Deleted records count until they are removed for good, after 90 days; deleted files do not. Delete files, wait, or ask the operator of the service to raise the quota: repeating the request does not help before.",
   webhook_limit_reached: "A team can have at most 20 webhooks. Delete one that you no longer need.",

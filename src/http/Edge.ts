@@ -201,6 +201,10 @@ const compressed = (
     Context.make(HttpServerRequest.HttpServerRequest, request).pipe(Context.add(HttpPlatform.HttpPlatform, platform))
   )
 
+/** `Retry-After` of a problem that says when to try again. */
+const saidRetryAfter = ({ body }: HttpServerResponse.HttpServerResponse): string | undefined =>
+  body._tag === "Uint8Array" ? /"retryAfterSeconds":(\d+)/.exec(new TextDecoder().decode(body.body))?.[1] : undefined
+
 /** The value of `Vary` with further headers, each once. */
 const varying = (...values: ReadonlyArray<string | undefined>): string =>
   [...new Set(values.flatMap((value) => value?.split(/\s*,\s*/) ?? []))].join(", ")
@@ -223,7 +227,9 @@ const finish = (
   }
   // That of the rate limit says when its window ends.
   const isLater = response.status === 503 || response.status === 429
-  if (isLater && response.headers["retry-after"] === undefined) state.headers["retry-after"] ??= String(retryAfter)
+  if (isLater && response.headers["retry-after"] === undefined) {
+    state.headers["retry-after"] ??= saidRetryAfter(response) ?? String(retryAfter)
+  }
   // The rest of the body may still come.
   if (response.status === 408) state.headers["connection"] = "close"
   const completed = isProblem(response) ? completeProblem(response, state, baseUrl) : response

@@ -164,7 +164,7 @@ export const endpointsOf = <const Kind extends RecordContract, WriteError, Delet
       query: deleteQuery,
       headers: requestHeaders("if-match", "prefer"),
       success: HttpApiSchema.NoContent,
-      error: [...refusals.one, ...refusals.body, ...refusals.conditional, Merged, ...deleteErrors]
+      error: [...refusals.one, ...refusals.body, ...refusals.conditional, ...refusals.deletion, Merged, ...deleteErrors]
     }).annotateMerge(
       OpenApi.annotations({
         summary: `Delete ${article} ${singular}`,

@@ -10,6 +10,7 @@ import { type Actor, authorize, CurrentActor } from "../core/auth/CurrentActor.t
 import { writtenUrl } from "../core/fields/InternetAddress.ts"
 import type { AuditDetails } from "../core/audit/AuditEntry.ts"
 import { AuditLog } from "../core/audit/AuditLog.ts"
+import { DeletionLimits } from "../core/deletions/DeletionLimits.ts"
 import type { Change } from "../core/mutation/Changes.ts"
 import { type EventType, eventTypes, typesOf } from "../core/mutation/Event.ts"
 import { sampleOf } from "../core/mutation/SampleEvent.ts"
@@ -124,6 +125,7 @@ const changeOf = {
 
 const make = Effect.gen(function* () {
   const auditLog = yield* AuditLog
+  const limits = yield* DeletionLimits
   // Deleted webhooks are kept for their delivery log.
   const { deliveries: deliveryDays } = yield* Retention
   const repo = yield* WebhooksRepo
@@ -348,20 +350,23 @@ const make = Effect.gen(function* () {
 
   /** Deletes a webhook. Nothing more is sent to it. */
   const deleteWebhook = Effect.fn("Webhooks.delete")((id: string, request: Pick<UseCaseRequest, "ifMatch" | "query">) =>
-    mutation.change({
-      request,
-      authorize: "admin-or-broker",
-      load: (actor) => load(actor, id),
-      etagOf: (stored) => stored.webhook.etag,
-      decide: () => Effect.as(request.query, true),
-      commit: (change, state) =>
-        Effect.gen(function* () {
-          const stored = yield* lock(change, state)
-          yield* repo.delete(change, stored)
-          yield* recordChange(change, stored.uuid, "webhook.deleted")
-        }),
-      answer: () => Effect.void
-    })
+    mutation
+      .change({
+        request,
+        authorize: "admin-or-broker",
+        load: (actor) => load(actor, id),
+        etagOf: (stored) => stored.webhook.etag,
+        decide: () => Effect.as(request.query, true),
+        commit: (change, state) =>
+          Effect.gen(function* () {
+            yield* limits.require(change)
+            const stored = yield* lock(change, state)
+            yield* repo.delete(change, stored)
+            yield* recordChange(change, stored.uuid, "webhook.deleted")
+          }),
+        answer: () => Effect.void
+      })
+      .pipe(limits.announcing)
   )
 
   /** Purges up to `limit` subscriptions of each of some teams past their retention. Returns how many; 0 when none is left. */

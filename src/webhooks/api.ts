@@ -129,7 +129,7 @@ export const webhooks = HttpApiGroup.make("webhooks")
       params,
       headers: requestHeaders("if-match", "prefer"),
       success: HttpApiSchema.NoContent,
-      error: [...refusals.one, ...refusals.body, ...refusals.conditional]
+      error: [...refusals.one, ...refusals.body, ...refusals.conditional, ...refusals.deletion]
     })
       .annotateMerge(
         OpenApi.annotations({

@@ -9,6 +9,7 @@ import { now } from "../../platform/Time.ts"
 import { byId, type UseCaseRequest } from "../../core/usecase/UseCaseRequest.ts"
 import { Cursors, defaultPageSize, read as readPage, timeAndId } from "../../core/usecase/Page.ts"
 import { type ByteRange, FileStore } from "../../platform/fileStore/FileStore.ts"
+import { DeletionLimits } from "../../core/deletions/DeletionLimits.ts"
 import { Jobs } from "../../platform/jobs/Jobs.ts"
 import { Subjects } from "../Subjects.ts"
 import type { FileListQuery } from "./File.ts"
@@ -21,6 +22,7 @@ const isOwner = (type: FileSubject["type"]): type is FileOwner =>
   type === "contact" || type === "company" || type === "property"
 
 const make = Effect.gen(function* () {
+  const limits = yield* DeletionLimits
   const repo = yield* FilesRepo
   const store = yield* FileStore
   const mutation = yield* Mutation.make
@@ -122,21 +124,24 @@ const make = Effect.gen(function* () {
 
   /** Deletes a file permanently. A job removes its content soon after. */
   const deleteFile = Effect.fn("Files.delete")((id: string, request: Pick<UseCaseRequest, "ifMatch" | "query">) =>
-    mutation.change({
-      request,
-      authorize: "broker",
-      load: (actor) => load(actor, id),
-      etagOf: ({ file }) => file.etag,
-      decide: () => Effect.as(request.query, "delete" as const),
-      commit: (change, { loaded: stored }) =>
-        Effect.gen(function* () {
-          yield* timelines.lockForShare([stored.subject.id])
-          yield* repo.remove(change, stored)
-          recordChange(change, "deleted", { uuid: stored.uuid, subject: stored.subject, name: stored.file.name })
-          yield* jobs.enqueue(discard, { contents: [stored.objectId], teamId: change.actor.teamId })
-        }),
-      answer: () => Effect.void
-    })
+    mutation
+      .change({
+        request,
+        authorize: "broker",
+        load: (actor) => load(actor, id),
+        etagOf: ({ file }) => file.etag,
+        decide: () => Effect.as(request.query, "delete" as const),
+        commit: (change, { loaded: stored }) =>
+          Effect.gen(function* () {
+            yield* limits.require(change)
+            yield* timelines.lockForShare([stored.subject.id])
+            yield* repo.remove(change, stored)
+            recordChange(change, "deleted", { uuid: stored.uuid, subject: stored.subject, name: stored.file.name })
+            yield* jobs.enqueue(discard, { contents: [stored.objectId], teamId: change.actor.teamId })
+          }),
+        answer: () => Effect.void
+      })
+      .pipe(limits.announcing)
   )
 
   return { list, get, content, upload, delete: deleteFile }

@@ -202,7 +202,7 @@ export const files = HttpApiGroup.make("files")
       params: fileParams,
       headers: requestHeaders("if-match", "prefer"),
       success: HttpApiSchema.NoContent,
-      error: [...refusals.one, ...refusals.body, ...refusals.conditional]
+      error: [...refusals.one, ...refusals.body, ...refusals.conditional, ...refusals.deletion]
     })
       .annotateMerge(
         OpenApi.annotations({

@@ -3,12 +3,12 @@ import { Schema } from "effect"
 import { HttpApiError } from "effect/http-api"
 import { declare, members } from "../usecase/Problem.ts"
 
-/** What a quota bounds: all that a team has, or what one of its resources has. */
+/** What a quota bounds: all that a team has, what one of its resources has, or what one of its clients does in an hour. */
 interface Definition {
-  readonly of: "team" | "resource"
+  readonly of: "team" | "resource" | "client"
   readonly unit: "rows" | "bytes"
-  /** The quota of a team for which the operator set none. */
-  readonly quota: number
+  /** The quota of a team for which the operator set none; null if it has none then. */
+  readonly quota: number | null
   /** What is bounded, in the words of a refusal. */
   readonly what: string
 }
@@ -35,7 +35,8 @@ export const definitions = {
   stored_answer_bytes: bytesOfTeam(5_000_000_000, "bytes of answers stored under idempotency keys"),
   links_of_record: rowsOfResource(100_000, "links of one contact or company"),
   notes_of_resource: rowsOfResource(10_000, "notes on one resource"),
-  tasks_of_prospect: rowsOfResource(10_000, "tasks of one prospect")
+  tasks_of_prospect: rowsOfResource(10_000, "tasks of one prospect"),
+  deletions_per_hour: { of: "client", unit: "rows", quota: null, what: "deletions of one client in an hour" }
 } as const satisfies { readonly [kind: string]: Definition }
 
 /** What a quota bounds. */
@@ -44,13 +45,21 @@ export type QuotaKind = keyof typeof definitions
 /** Every kind, in the order in which they are shown. */
 export const kinds = Object.keys(definitions) as ReadonlyArray<QuotaKind>
 
-/** A kind whose quota bounds all that a team has. */
-export type TeamQuotaKind = {
-  [Kind in QuotaKind]: (typeof definitions)[Kind]["of"] extends "team" ? Kind : never
+type KindOf<Of extends Definition["of"]> = {
+  [Kind in QuotaKind]: (typeof definitions)[Kind]["of"] extends Of ? Kind : never
 }[QuotaKind]
 
+/** A kind whose quota bounds all that a team has. */
+export type TeamQuotaKind = KindOf<"team">
+
 /** A kind whose quota bounds what one resource has. */
-export type ResourceQuotaKind = Exclude<QuotaKind, TeamQuotaKind>
+export type ResourceQuotaKind = KindOf<"resource">
+
+/** A kind whose quota bounds creates. */
+export type CreateQuotaKind = TeamQuotaKind | ResourceQuotaKind
+
+/** The kinds whose quotas bound creates, in their order. */
+export const createKinds = kinds.filter((kind) => definitions[kind].of !== "client") as ReadonlyArray<CreateQuotaKind>
 
 /** What remains of a quota for the creates of one transaction, which are decided one after the other. */
 export interface Allowance {
@@ -61,10 +70,11 @@ export interface Allowance {
 /** A quota of a team, and how much of it is used. */
 export interface QuotaUsage {
   readonly kind: QuotaKind
-  readonly quota: number
-  /** Whether the operator set it. */
+  /** Null if there is none. */
+  readonly quota: number | null
+  /** Whether it is not one that the operator set. */
   readonly isDefault: boolean
-  /** Null for a quota of each resource. */
+  /** Null for a quota of each resource or client. */
   readonly used: number | null
   readonly percent: number | null
 }
@@ -75,7 +85,7 @@ export class QuotaExceeded extends HttpApiError.Problem<QuotaExceeded>()(
   declare("quota_exceeded", 409, "A quota is used up."),
   {
     ...members("quota_exceeded"),
-    quota: Schema.Literals(kinds).annotate({ description: "What the quota bounds.", examples: ["contacts"] }),
+    quota: Schema.Literals(createKinds).annotate({ description: "What the quota bounds.", examples: ["contacts"] }),
     limit: Schema.NullOr(Schema.Finite).annotate({
       description: "The number of rows or bytes that it allows; null if the quota is that of another team.",
       examples: [5_000_000]
@@ -103,7 +113,7 @@ export const percentOf = ({ quota, used }: Figures): number =>
   quota === 0 ? 100 : Math.floor((Math.max(0, used) * 100) / quota)
 
 /** The refusal of a create. `isOwn` says whether the quota is that of the caller's team: others do not see the figures. */
-export const exceeded = (kind: QuotaKind, { quota, used }: Figures, isOwn: boolean): QuotaExceeded => {
+export const exceeded = (kind: CreateQuotaKind, { quota, used }: Figures, isOwn: boolean): QuotaExceeded => {
   const { of, what } = definitions[kind]
   if (!isOwn) {
     return new QuotaExceeded({

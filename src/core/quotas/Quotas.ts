@@ -13,7 +13,7 @@ import {
   type Figures,
   kinds,
   percentOf,
-  type QuotaKind,
+  type CreateQuotaKind,
   type QuotaUsage,
   type ResourceQuotaKind,
   roomOf,
@@ -28,7 +28,7 @@ const make = Effect.gen(function* () {
    * The figures of a team, which may be another one than the caller's, for some kinds, in one statement. Of a kind that bounds one
    * resource, nothing is used.
    */
-  const figures = Effect.fn("Quotas.figures")(function* <const Kind extends QuotaKind>(
+  const figures = Effect.fn("Quotas.figures")(function* <const Kind extends CreateQuotaKind>(
     teamId: string,
     ...of: ReadonlyArray<Kind>
   ) {
@@ -97,14 +97,15 @@ const make = Effect.gen(function* () {
     const rows = new Map((yield* repo.read(teamId, kinds)).map((row) => [row.kind, row]))
     return kinds.map((kind): QuotaUsage => {
       const { quota: set = null, used = 0 } = rows.get(kind) ?? {}
-      const present = { quota: set ?? definitions[kind].quota, used: Math.max(0, used) }
+      const quota = set ?? definitions[kind].quota
+      const present = Math.max(0, used)
       const isOfTeam = definitions[kind].of === "team"
       return {
         kind,
-        quota: present.quota,
+        quota,
         isDefault: set === null,
-        used: isOfTeam ? present.used : null,
-        percent: isOfTeam ? percentOf(present) : null
+        used: isOfTeam ? present : null,
+        percent: isOfTeam && quota !== null ? percentOf({ quota, used: present }) : null
       }
     })
   })

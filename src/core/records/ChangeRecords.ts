@@ -9,6 +9,7 @@ import * as UnvalidatedJson from "../usecase/UnvalidatedJson.ts"
 import * as Transaction from "../../platform/db/Transaction.ts"
 import { Effect, Result } from "effect"
 import type { NonEmptyReadonlyArray } from "effect/Array"
+import { DeletionLimits } from "../deletions/DeletionLimits.ts"
 import { type Change, Changes } from "../mutation/Changes.ts"
 import { DryRun } from "../mutation/ChangeRecord.ts"
 import { ExternalRefsRepo } from "../externalRefs/ExternalRefsRepo.ts"
@@ -254,6 +255,7 @@ export const makeDeleteRecords = Effect.fnUntraced(function* <
   const { plural, repo, type } = kind
   const refs = yield* ExternalRefsRepo
   const deletedRecords = yield* DeletedRecords
+  const limits = yield* DeletionLimits
   const changes = yield* Changes
   const mutation = yield* Mutation.make
 
@@ -292,13 +294,14 @@ export const makeDeleteRecords = Effect.fnUntraced(function* <
           Effect.gen(function* () {
             const rejection = (yield* rejectionsOf(change, [loaded], force)).get(loaded.uuid)
             if (rejection !== undefined) return yield* Effect.fail(rejection)
+            yield* limits.require(change)
             yield* deleteAll(kind, { deletedRecords, refs }, change, { loaded: [loaded], pinned, force })
             return { answer: yield* answer(change, loaded.uuid) }
           }),
         answer: ({ committed }) =>
           committed === undefined ? Effect.die(new Error("nothing was deleted")) : Effect.succeed(committed.answer)
       })
-      .pipe(Effect.withSpan(`${plural}.delete`))
+      .pipe(limits.announcing, Effect.withSpan(`${plural}.delete`))
 
   /** Deletes one record. */
   const deleteRecord = (id: string, request: DeleteRequest & Pick<UseCaseRequest, "ifMatch">) =>
@@ -343,8 +346,17 @@ export const makeDeleteRecords = Effect.fnUntraced(function* <
         Effect.gen(function* () {
           const found = yield* repo.findAll(actor.teamId, uuids)
           const rejections = yield* rejectionsOf(change, found, force)
-          const { loaded, results } = planBatch(ids, found, rejections)
+          const planned = planBatch(ids, found, rejections)
+          const { granted, refusal } = yield* limits.allow(change, planned.loaded.length)
+          const loaded = planned.loaded.slice(0, granted)
           yield* deleteAll(kind, { deletedRecords, refs }, change, { loaded, pinned: false, force })
+          if (refusal === undefined) return { results: planned.results }
+          let left = granted
+          const results = planned.results.map((receipt): typeof receipt =>
+            receipt.status !== "deleted" || left-- > 0
+              ? receipt
+              : { ...receipt, status: "failed", problem: itemProblem(receipt.index, refusal) }
+          )
           return { results }
         })
       )

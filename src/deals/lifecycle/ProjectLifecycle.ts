@@ -23,6 +23,7 @@ import type { Stored } from "../../core/records/Table.ts"
 import { runParts } from "../../core/TeamParts.ts"
 import { byId, type UseCaseRequest } from "../../core/usecase/UseCaseRequest.ts"
 import { ConcurrencyConflict, ExternalReferenceTaken } from "../../core/usecase/Problem.ts"
+import { DeletionLimits } from "../../core/deletions/DeletionLimits.ts"
 import { Jobs } from "../../platform/jobs/Jobs.ts"
 import { daysAgo, now } from "../../platform/Time.ts"
 import { AccessRepo } from "../access/AccessRepo.ts"
@@ -78,6 +79,7 @@ const followingProject = (change: Change, projectUuid: string, event: EventType)
   following(change, () => ({ event, resource: { type: "project", id: projectUuid } }))
 
 const make = Effect.gen(function* () {
+  const limits = yield* DeletionLimits
   const { closedProjects: closedDays, deletedContent: restorable } = yield* Retention
   const repo = yield* ProjectsRepo
   const projects = yield* Projects
@@ -334,17 +336,20 @@ const make = Effect.gen(function* () {
 
   /** Deletes a project that was not shared, with its prospects; it can be restored for a while. */
   const deleteProject = Effect.fn("ProjectLifecycle.delete")((id: string, request: MoveRequest) =>
-    mutation.change({
-      ...stepsOf(id, request),
-      decide: () => Effect.as(request.query, "delete" as const),
-      commit: (change, { loaded }) =>
-        Effect.gen(function* () {
-          const hasMembers = yield* access.hasMembers(change.actor.teamId, loaded.uuid, change.at)
-          if (transitions[stateOf(loaded.resource, hasMembers)].delete === "refused") return yield* projectShared
-          yield* deleteLocked(change, loaded)
-        }),
-      answer: () => Effect.void
-    })
+    mutation
+      .change({
+        ...stepsOf(id, request),
+        decide: () => Effect.as(request.query, "delete" as const),
+        commit: (change, { loaded }) =>
+          Effect.gen(function* () {
+            const hasMembers = yield* access.hasMembers(change.actor.teamId, loaded.uuid, change.at)
+            if (transitions[stateOf(loaded.resource, hasMembers)].delete === "refused") return yield* projectShared
+            yield* limits.require(change)
+            yield* deleteLocked(change, loaded)
+          }),
+        answer: () => Effect.void
+      })
+      .pipe(limits.announcing)
   )
 
   /** One step of a deletion that began. A project that was restored since keeps its prospects. */

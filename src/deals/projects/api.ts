@@ -101,7 +101,7 @@ export const projects = HttpApiGroup.make("projects")
       params,
       headers: requestHeaders("if-match", "prefer"),
       success: HttpApiSchema.NoContent,
-      error: [...moveErrors, ...refusals.body, ProjectShared]
+      error: [...moveErrors, ...refusals.body, ...refusals.deletion, ProjectShared]
     }).annotateMerge(
       OpenApi.annotations({
         summary: "Delete a project",

@@ -6,6 +6,7 @@ import * as Mutation from "../../core/mutation/Mutation.ts"
 import * as Id from "../../core/Id.ts"
 import * as UnvalidatedJson from "../../core/usecase/UnvalidatedJson.ts"
 import * as TeamParts from "../../core/TeamParts.ts"
+import { DeletionLimits } from "../../core/deletions/DeletionLimits.ts"
 import { Context, Effect, Layer } from "effect"
 import { type Change, Changes } from "../../core/mutation/Changes.ts"
 import { Members } from "../../identity/teams/Teams.ts"
@@ -47,6 +48,7 @@ const investorDeleted = new InvestorDeleted({
 const decodeBid = UnvalidatedJson.decoder(Bid)
 
 const make = Effect.gen(function* () {
+  const limits = yield* DeletionLimits
   const repo = yield* ProspectsRepo
   const prospects = yield* Prospects
   const writes = yield* ProspectWrites
@@ -158,16 +160,19 @@ const make = Effect.gen(function* () {
   /** Deletes a prospect. Deltas list its tombstone, and other prospects can take its references. */
   const deleteProspect = Effect.fn("ProspectChanges.delete")(
     (projectId: string, id: string, request: Pick<UseCaseRequest, "ifMatch" | "query">) =>
-      mutation.change({
-        request,
-        authorize: "broker",
-        load: (actor) => prospects.load(actor, projectId, id),
-        etagOf: ({ etag }) => etag,
-        decide: ({ loaded }) => Effect.as(Effect.andThen(request.query, requireNotErased(loaded)), "delete" as const),
-        lock: (change, locking) => prospects.lock(change, locking),
-        commit: (change, { loaded: { projectUuid, stored } }) => writes.deleteLocked(change, projectUuid, stored),
-        answer: () => Effect.void
-      })
+      mutation
+        .change({
+          request,
+          authorize: "broker",
+          load: (actor) => prospects.load(actor, projectId, id),
+          etagOf: ({ etag }) => etag,
+          decide: ({ loaded }) => Effect.as(Effect.andThen(request.query, requireNotErased(loaded)), "delete" as const),
+          lock: (change, locking) => prospects.lock(change, locking),
+          commit: (change, { loaded: { projectUuid, stored } }) =>
+            Effect.andThen(limits.require(change), writes.deleteLocked(change, projectUuid, stored)),
+          answer: () => Effect.void
+        })
+        .pipe(limits.announcing)
   )
 
   /**

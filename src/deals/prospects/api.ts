@@ -185,7 +185,7 @@ export const prospects = HttpApiGroup.make("prospects")
       params: prospectParams,
       headers: requestHeaders("if-match", "prefer"),
       success: HttpApiSchema.NoContent,
-      error: [...refusals.one, ...refusals.body, ...refusals.conditional, ProspectErased]
+      error: [...refusals.one, ...refusals.body, ...refusals.conditional, ...refusals.deletion, ProspectErased]
     }).annotateMerge(
       OpenApi.annotations({
         summary: "Delete a prospect",

@@ -8,7 +8,7 @@ import { inTeam } from "../../../src/platform/db/Cells.ts"
 import { Database } from "../../../src/platform/db/Database.ts"
 import { Messages } from "../../../src/deals/messages/Messages.ts"
 import { Contacts } from "../../../src/network/contacts/Contacts.ts"
-import { definitions, kinds, type QuotaKind } from "../../../src/core/quotas/Quota.ts"
+import { type CreateQuotaKind, createKinds, definitions, type QuotaKind } from "../../../src/core/quotas/Quota.ts"
 import { Quotas } from "../../../src/core/quotas/Quotas.ts"
 import type { Receipt } from "../../../src/core/records/Batch.ts"
 import { make, requestOf } from "../../deals/rooms/questions/fixture.ts"
@@ -51,7 +51,7 @@ const linked = (tenant: Broker) =>
 
 // For each kind, what must exist before, and a create, which is sent twice.
 const creates: {
-  readonly [kind in QuotaKind]: (
+  readonly [kind in CreateQuotaKind]: (
     tenant: Broker
   ) => Effect.Effect<Effect.Effect<Refusal, never, Messages | TestService>, never, TestService>
 } = {
@@ -102,7 +102,7 @@ const usedBy = Effect.fnUntraced(function* ({ teamId }: { readonly teamId: strin
 })
 
 /** Sets a quota that leaves room for so much. */
-const leave = Effect.fnUntraced(function* (tenant: Broker, kind: QuotaKind, room: number) {
+const leave = Effect.fnUntraced(function* (tenant: Broker, kind: CreateQuotaKind, room: number) {
   const quota = (yield* usedBy(tenant, kind)) + room
   yield* inTeam(tenant.teamId)((yield* Quotas).set(tenant.teamId, kind, quota))
   return quota
@@ -114,7 +114,7 @@ const statusesOf = (reply: { readonly body: { readonly results: ReadonlyArray<Pi
   )
 
 layer(TestService.layer, { excludeTestServices: true })("A quota", (it) => {
-  for (const kind of kinds) {
+  for (const kind of createKinds) {
     it.effect(`of ${kind} refuses the create that exceeds it, and no other`, () =>
       Effect.gen(function* () {
         const tenant = yield* make()

@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { assert, describe, it } from "@effect/vitest"
-import { exceeded, kinds, percentOf, roomOf } from "../../../src/core/quotas/Quota.ts"
+import { createKinds, exceeded, percentOf, roomOf } from "../../../src/core/quotas/Quota.ts"
 
 const figures = fc.record({ quota: fc.nat(), used: fc.integer({ min: -1000 }) })
 
@@ -21,7 +21,7 @@ describe("A quota", () => {
   })
 
   it("is refused with its kind and its figures", () => {
-    for (const kind of kinds) {
+    for (const kind of createKinds) {
       const { limit, quota, used } = exceeded(kind, { quota: 5, used: 5 }, true)
       assert.deepStrictEqual({ limit, quota, used }, { quota: kind, limit: 5, used: 5 })
     }

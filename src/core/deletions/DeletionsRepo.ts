@@ -1,0 +1,81 @@
+/** The SQL of what clients delete in an hour. The rows are those of a team: they commit and roll back with the deletion. */
+import { Context, Effect, Layer } from "effect"
+import { Database } from "../../platform/db/Database.ts"
+import { orDie } from "../../platform/db/DatabaseUnavailable.ts"
+import { windowSeconds } from "./Deletion.ts"
+
+/** What a client may delete. */
+export interface Granted {
+  readonly quota: number
+  readonly granted: number
+  readonly openedAt: Date
+}
+
+const make = Effect.gen(function* () {
+  const sql = yield* Database
+
+  /**
+   * Counts deletions of a client or user (UUID), as many of them as the team's quota allows; returns how many. Undefined, and nothing
+   * written or locked, if the team has no quota.
+   */
+  const take = Effect.fn("DeletionsRepo.take")(function* (teamId: string, subject: string, wanted: number, now: Date) {
+    const [row] = yield* orDie(sql<Granted>`
+      with bound as (
+        select quota from team_quotas where team_id = ${teamId} and kind = 'deletions_per_hour'
+      ), former as (
+        select opened_at, deletions from deletion_windows
+        where team_id = ${teamId} and subject = ${subject} and exists (select from bound)
+        for update
+      ), present as (
+        select quota,
+          case when opened_at > ${now}::timestamptz - make_interval(secs => ${windowSeconds}::int) then opened_at
+            else ${now}::timestamptz end as opened_at,
+          case when opened_at > ${now}::timestamptz - make_interval(secs => ${windowSeconds}::int) then deletions
+            else 0 end as deletions
+        from bound left join former on true
+      ), counted as (
+        insert into deletion_windows as w (team_id, subject, opened_at, deletions)
+        select ${teamId}, ${subject}, opened_at, deletions + greatest(0, least(${wanted}::bigint, quota - deletions))
+        from present
+        on conflict (team_id, subject) do update set
+          announced_at = case when w.opened_at = excluded.opened_at then w.announced_at end,
+          opened_at = excluded.opened_at,
+          -- Without a former row, another transaction has made it since.
+          deletions = case when exists (select from former) then 0 else w.deletions end + excluded.deletions
+      )
+      select quota::float8 as quota, greatest(0, least(${wanted}::bigint, quota - deletions))::float8 as granted,
+        opened_at as "openedAt"
+      from present`)
+    return row
+  })
+
+  /** Marks the window of a client or user as announced; false if it was, or if there is none. */
+  const announce = Effect.fn("DeletionsRepo.announce")(function* (teamId: string, subject: string, now: Date) {
+    const announced = yield* orDie(sql`
+      insert into deletion_windows as w (team_id, subject, opened_at, deletions, announced_at)
+      values (${teamId}, ${subject}, ${now}, 0, ${now})
+      on conflict (team_id, subject) do update set announced_at = excluded.announced_at
+      where w.announced_at is null
+      returning subject`)
+    return announced.length > 0
+  })
+
+  /** Deletes windows that opened before `until`, at most `limit`; returns how many. */
+  const purge = Effect.fn("DeletionsRepo.purge")(function* (until: Date, limit: number) {
+    const purged = yield* orDie(sql`
+      delete from deletion_windows where (team_id, subject) in (
+        select team_id, subject from deletion_windows where opened_at < ${until} order by opened_at limit ${limit}
+      ) and opened_at < ${until}
+      returning subject`)
+    return purged.length
+  })
+
+  return { take, announce, purge }
+})
+
+/** Stores what clients deleted in an hour. */
+export class DeletionsRepo extends Context.Service<DeletionsRepo, Effect.Success<typeof make>>()(
+  "core/deletions/DeletionsRepo"
+) {
+  static readonly layer = Layer.effect(DeletionsRepo, make)
+}
