@@ -4079,6 +4079,23 @@ export interface components {
             /** @enum {integer} */
             status: 412;
         };
+        /** @description The client has deleted as much as it may in an hour. */
+        DeletionLimitReached: components["schemas"]["ProblemDetails"] & {
+            /** @enum {string} */
+            code: "deletion_limit_reached";
+            /**
+             * @description How much the team lets a client delete in an hour.
+             * @example 100
+             */
+            limit: number;
+            /**
+             * @description In how many seconds it may delete again, as in `Retry-After`.
+             * @example 1800
+             */
+            retryAfterSeconds: number;
+            /** @enum {integer} */
+            status: 429;
+        };
         /** @description This service sends nothing to webhooks. */
         WebhooksOff: components["schemas"]["ProblemDetails"] & {
             /** @enum {string} */
@@ -13199,6 +13216,19 @@ export interface components {
                 "application/problem+json": components["schemas"]["RateLimited"];
             };
         };
+        /** @description Too many requests. | The client has deleted as much as it may in an hour. */
+        RateLimitedOrDeletionLimitReached: {
+            headers: {
+                "x-request-id": components["headers"]["X-Request-Id"];
+                "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                ratelimit: components["headers"]["Ratelimit"];
+                "retry-after": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["RateLimited"] | components["schemas"]["DeletionLimitReached"];
+            };
+        };
         /** @description The request did not arrive in time. */
         RequestTimeout: {
             headers: {
@@ -13936,7 +13966,7 @@ export interface operations {
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
+            429: components["responses"]["RateLimitedOrDeletionLimitReached"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["UnavailableOrStorageFull"];
         };
@@ -14518,7 +14548,7 @@ export interface operations {
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
+            429: components["responses"]["RateLimitedOrDeletionLimitReached"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["UnavailableOrStorageFull"];
         };
@@ -15086,7 +15116,7 @@ export interface operations {
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
+            429: components["responses"]["RateLimitedOrDeletionLimitReached"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["UnavailableOrStorageFull"];
         };
@@ -16512,7 +16542,7 @@ export interface operations {
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
+            429: components["responses"]["RateLimitedOrDeletionLimitReached"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["UnavailableOrStorageFull"];
         };
@@ -16769,7 +16799,7 @@ export interface operations {
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
+            429: components["responses"]["RateLimitedOrDeletionLimitReached"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["UnavailableOrStorageFull"];
         };
@@ -17318,7 +17348,7 @@ export interface operations {
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
+            429: components["responses"]["RateLimitedOrDeletionLimitReached"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["UnavailableOrStorageFull"];
         };
@@ -18114,7 +18144,7 @@ export interface operations {
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
+            429: components["responses"]["RateLimitedOrDeletionLimitReached"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["UnavailableOrStorageFull"];
         };
@@ -20457,7 +20487,7 @@ export interface operations {
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
+            429: components["responses"]["RateLimitedOrDeletionLimitReached"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["UnavailableOrStorageFull"];
         };
@@ -21092,7 +21122,7 @@ export interface operations {
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
+            429: components["responses"]["RateLimitedOrDeletionLimitReached"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["UnavailableOrStorageFull"];
         };
