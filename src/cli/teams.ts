@@ -7,8 +7,8 @@ import { definitions, kinds, type QuotaKind, type QuotaUsage } from "../core/quo
 import { TeamLifecycle } from "../tenancy/TeamLifecycle.ts"
 import { TeamExports } from "../tenancy/TeamExports.ts"
 import { TeamImports } from "../tenancy/TeamImports.ts"
-import { byOperator, dryRunFlag, emailFlag, ofIdentity, roleFlag, teamFlag, writeArchive } from "./Command.ts"
-import { answer, tableOf } from "./Output.ts"
+import { byOperator, dryRunFlag, emailFlag, ofIdentity, onBehalf, roleFlag, teamFlag, writeArchive } from "./Command.ts"
+import { answer, linesOf, tableOf } from "./Output.ts"
 
 /** All teams, the oldest first. */
 export const allTeams = Effect.flatMap(Teams, (teams) => teams.oldest(2 ** 31 - 1))
@@ -119,10 +119,54 @@ const setQuota = Command.make(
 
 // What is done with whole teams: docs/behaviour/identity.md#deleted-teams.
 
+type ShownTeam = Effect.Success<ReturnType<TeamLifecycle["Service"]["show"]>>
+
+const section = (title: string, rows: ReadonlyArray<ReadonlyArray<string>>): ReadonlyArray<string> =>
+  rows.length < 2 ? [] : ["", `${title}:`, ...tableOf(rows)]
+
+const linesOfTeam = ({ clients, members, quotas, records: _, webhooks, ...team }: ShownTeam): ReadonlyArray<string> => [
+  ...linesOf(team),
+  ...section("members", [
+    ["ID", "NAME", "E-MAIL", "ROLE", "STATUS"],
+    ...members.map(({ deactivated, email, id, isBot, name, role, status }) => [
+      id,
+      name,
+      isBot === true ? "(bot)" : (email ?? "-"),
+      role,
+      deactivated === true ? "deactivated" : status
+    ])
+  ]),
+  ...section("clients", [
+    ["ID", "NAME", "BOT", "CREATED", "REVOKED"],
+    ...clients.map(({ bot, createdUtc, id, name, revokedUtc }) => [
+      id,
+      name,
+      bot.name,
+      createdUtc.slice(0, 10),
+      revokedUtc?.slice(0, 10) ?? "-"
+    ])
+  ]),
+  ...section("webhooks", [
+    ["ID", "NAME", "STATUS", "HEALTH", "PENDING", "URL"],
+    ...webhooks.map(({ health, id, name, pending, status, url }) => [
+      id,
+      name ?? "-",
+      status,
+      health,
+      String(pending),
+      url
+    ])
+  ]),
+  "",
+  ...usageTable(quotas)
+]
+
 const show = Command.make("show", { id }, ({ id }) =>
-  byOperator(
-    false,
-    Effect.flatMap(TeamLifecycle, (teams) => teams.show(id))
+  onBehalf(
+    { dryRun: false },
+    Effect.flatMap(TeamLifecycle, (teams) => teams.show(id)),
+    {},
+    linesOfTeam
   )
 ).pipe(
   Command.withDescription("Show a team, deleted or not: its members, clients and webhooks, and how much it has"),

@@ -10,6 +10,18 @@ const removedLast = ["memberships", "team_cells", "team_usage"]
 /** The tables whose rows outlive their team, until their own retention ends. */
 export const outlivingTables: ReadonlyArray<string> = ["audit_counts", "audit_log"]
 
+const callersOfTeam = `
+  select id from clients where team_id = $1 union all
+  select id from tokens where team_id = $1 union all
+  select id from grants where team_id = $1`
+
+/** Tables whose rows name a team only by what it has, and which rows are its own. What refers to such rows by a constraint is not here. */
+export const byWhatItHas: { readonly [table: string]: string } = {
+  client_addresses: "client_id in (select id from clients where team_id = $1)",
+  rate_windows: `subject in (${callersOfTeam})`,
+  request_days: `subject in (${callersOfTeam})`
+}
+
 /** How far the removal from a table is: the rows before this key are looked at; undefined once there are no more. */
 export interface RemovedRows {
   readonly removed: number
@@ -85,6 +97,11 @@ const make = Effect.gen(function* () {
     return page
   })
 
+  /** Removes the rows that name a team only by what it has. Call it before that is removed. */
+  const removeByWhatItHas = Effect.fn("PurgeRepo.removeByWhatItHas")(function* (teamId: string) {
+    for (const [table, where] of Object.entries(byWhatItHas)) yield* run(`delete from ${table} where ${where}`, teamId)
+  })
+
   /** Removes the memberships of a team, its bots, and the team itself, of which nothing else is left. Its people get another primary team. */
   const removeTeam = Effect.fn("PurgeRepo.removeTeam")(function* (teamId: string) {
     yield* orDie(sql`
@@ -126,7 +143,7 @@ const make = Effect.gen(function* () {
         and not exists (select from memberships where user_id = u.id) ${isUnused}`)
   })
 
-  return { tables, removeSome, removeTeam, botsOf, removeBots }
+  return { tables, removeSome, removeByWhatItHas, removeTeam, botsOf, removeBots }
 })
 
 /** Removes what teams have. Call it for the rows of the team (`inTeam`). */

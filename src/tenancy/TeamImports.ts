@@ -8,7 +8,7 @@ import { Context, Effect, Layer, Stream } from "effect"
 import { AuditLog } from "../core/audit/AuditLog.ts"
 import { onlyOperator } from "../core/auth/CurrentActor.ts"
 import { DryRun } from "../core/mutation/ChangeRecord.ts"
-import { Teams } from "../identity/teams/Teams.ts"
+import { NewInvestors, Teams } from "../identity/teams/Teams.ts"
 import { CurrentCell, inTeam } from "../platform/db/Cells.ts"
 import { Database } from "../platform/db/Database.ts"
 import { tablesOf } from "../platform/db/TeamTables.ts"
@@ -39,7 +39,8 @@ interface Users {
   readonly created: ReadonlyArray<string>
   /** The lines of those who are here without an account, and get one. */
   readonly filled: ReadonlyArray<string>
-  readonly members: number
+  /** The ids of both (UUIDs), without those who are no members. */
+  readonly accounts: ReadonlyArray<string>
   readonly references: number
   /** Those who have an account here, by the id that they have in the archive and the one here (UUIDs). */
   readonly matched: ReadonlyMap<string, string>
@@ -98,6 +99,7 @@ const make = Effect.gen(function* () {
   const teams = yield* Teams
   const webhooks = yield* Webhooks
   const store = yield* FileStore
+  const investors = yield* NewInvestors
   const auditLog = yield* AuditLog
 
   /** Decides about the users of an archive: who is known by id or e-mail address stays as they are. */
@@ -128,6 +130,7 @@ const make = Effect.gen(function* () {
     const matched = new Map<string, string>()
     const created: Array<string> = []
     const filled: Array<string> = []
+    const accounts: Array<string> = []
     let references = 0
     for (const user of archived) {
       const same = byId.get(user.id)
@@ -135,10 +138,14 @@ const make = Effect.gen(function* () {
       const here = (same?.isReference === false ? same.id : byEmail.get(emailOf(user) ?? "")) ?? same?.id
       if (here !== undefined) {
         matched.set(user.id, here)
-        if (same?.isReference === true && here === same.id && isMember) filled.push(JSON.stringify(user))
+        if (same?.isReference === true && here === same.id && isMember) {
+          filled.push(JSON.stringify(user))
+          accounts.push(user.id)
+        }
         continue
       }
-      if (!isMember) references += 1
+      if (isMember) accounts.push(user.id)
+      else references += 1
       // Somebody else whom its rows name: no account, so that nobody signs in with it and the address stays free.
       const kept = isMember
         ? user
@@ -153,7 +160,7 @@ const make = Effect.gen(function* () {
           }
       created.push(JSON.stringify(kept))
     }
-    const users: Users = { created, filled, members: created.length + filled.length - references, references, matched }
+    const users: Users = { created, filled, accounts, references, matched }
     return users
   })
 
@@ -245,7 +252,7 @@ const make = Effect.gen(function* () {
     const report = {
       team: manifest.team,
       users: {
-        created: users.members,
+        created: users.accounts.length,
         matched: users.matched.size - users.filled.length,
         withoutAccount: users.references
       },
@@ -281,6 +288,8 @@ const make = Effect.gen(function* () {
         )
       )
     )
+    // What was sent to their addresses here before they were here.
+    yield* Effect.forEach(users.accounts, investors.arrived, { discard: true })
     return {
       ...report,
       webhooksToRotate: written.renewedWebhooks,

@@ -120,6 +120,7 @@ const make = Effect.gen(function* () {
       })
     )
     const bots = yield* repo.botsOf(team)
+    yield* inTransaction(repo.removeByWhatItHas(team))
     const removed: { [table: string]: number } = {}
     for (const table of yield* repo.tables) {
       let after: ReadonlyArray<string> | undefined = []
@@ -193,7 +194,7 @@ const make = Effect.gen(function* () {
         return yield* webhooks.stop(uuid)
       }).pipe(inTeam(uuid))
     )
-    const closedProjects = yield* inTeam(uuid)(closeProjects(uuid))
+    const closedProjects = found.purgeBeganAt === null ? yield* inTeam(uuid)(closeProjects(uuid)) : 0
     const deleted = { ...timesOf(yield* load(id)), closedProjects, stoppedWebhooks: stopped, ...counts }
     return options.now ? { ...deleted, state: "purged" as const, removed: yield* purgeTeam(uuid) } : deleted
   })

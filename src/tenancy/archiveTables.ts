@@ -25,7 +25,11 @@ export const onlyRead: ReadonlyArray<string> = ["audit_log"]
 /** Columns that no archive has, with the SQL of what an import writes instead; without it, the default. */
 export const replaced: { readonly [table: string]: { readonly [column: string]: string | null } } = {
   // Nobody knows what it is a hash of: `client rotate` makes a secret.
-  clients: { secret_hash: "sha256(convert_to(gen_random_uuid()::text || gen_random_uuid()::text, 'UTF8'))" },
+  clients: {
+    secret_hash: "sha256(convert_to(gen_random_uuid()::text || gen_random_uuid()::text, 'UTF8'))",
+    previous_secret_hash: null,
+    previous_secret_until: null
+  },
   // Sealed in the same transaction.
   webhooks: { secret_sealed: "''::bytea", previous_secrets: "'[]'::jsonb" },
   deliveries: { claimed: "false", claimed_by: "null" },

@@ -9,9 +9,11 @@ import { teamStateOf, teamTransitions, type TeamMove, type TeamState } from "../
 import { inEach, inTeam } from "../../src/platform/db/Cells.ts"
 import { Database } from "../../src/platform/db/Database.ts"
 import { tablesOf } from "../../src/platform/db/TeamTables.ts"
+import { byWhatItHas } from "../../src/tenancy/PurgeRepo.ts"
 import { TeamLifecycle } from "../../src/tenancy/TeamLifecycle.ts"
 import { join } from "../core/auth/fixtures.ts"
 import { runToEnd } from "../support/Admin.ts"
+import { TestDatabase } from "../support/TestDatabase.ts"
 import { TestService } from "../support/TestService.ts"
 import { aClient, isAccepted } from "../identity/oauth/fixture.ts"
 import { dealingTeam } from "./dealingTeam.ts"
@@ -43,6 +45,29 @@ describe("A team", () => {
     )
   })
 })
+
+/** Tables with no rows of teams, or with such as end with what they refer to, or with a person. */
+const ofNoTeam = [
+  "apps",
+  "attempts",
+  "authorization_codes",
+  "cells",
+  "change_ids",
+  "file_space",
+  "grant_families",
+  "job_runs",
+  "offer_cells",
+  "passwords",
+  "refresh_tokens",
+  "schema_migrations",
+  "secret_key_fingerprint",
+  "server_timelines",
+  "sessions",
+  "sign_in_links",
+  "teams",
+  "upstream_subjects",
+  "users"
+]
 
 const codeOf = (token: string, path = "/api/v1/auth/me") =>
   Effect.gen(function* () {
@@ -245,7 +270,8 @@ layer(TestService.layer, { excludeTestServices: true })("A deleted team", (it) =
   )
 })
 
-layer(TestService.layer, { excludeTestServices: true })("The list of tables with rows of teams", (it) => {
+// Not that of all tests, some of which make tables.
+layer(TestDatabase.layer)("The list of tables with rows of teams", (it) => {
   it.effect("has every table with a team, each before those that its rows refer to, and knows its key", () =>
     Effect.gen(function* () {
       const sql = yield* Database
@@ -255,6 +281,15 @@ layer(TestService.layer, { excludeTestServices: true })("The list of tables with
         where table_schema = 'public' and table_type = 'BASE TABLE' and column_name = 'team_id' order by 1`
       const tables = yield* tablesOf(sql, "public")
       assert.deepStrictEqual(tables.map(({ name }) => name).toSorted(), found.map(({ name }) => name).toSorted())
+      const others = yield* sql<{ readonly name: string }>`
+        select table_name as name from information_schema.tables
+        where table_schema = 'public' and table_type = 'BASE TABLE' and table_name <> all(${found.map(({ name }) => name)}::text[])
+        order by 1`
+      assert.deepStrictEqual(
+        others.map(({ name }) => name).filter((name) => !ofNoTeam.includes(name) && !(name in byWhatItHas)),
+        [],
+        "say in src/tenancy/PurgeRepo.ts which of their rows are of a team, or here that none is"
+      )
       // Rows of a table without a primary key are removed all at once.
       assert.deepStrictEqual(
         tables.flatMap(({ key, name }) => (key.length === 0 ? [name] : [])),

@@ -38,6 +38,9 @@ layer(TestService.layer, { excludeTestServices: true })("A deactivated account",
       assert.deepInclude(deactivated, { id: user.id, state: "deactivated", endedSessions: 1 })
       assert.strictEqual((yield* browser.get("/account")).headers.get("location"), "/signin?next=%2Faccount")
       assert.strictEqual(yield* codeOf(token), "401 user_deactivated")
+      const { request } = yield* TestService
+      const mcp = yield* request<{ code?: string }>("POST", "/mcp", { token, json: {} })
+      assert.deepStrictEqual([mcp.status, mcp.body.code], [401, "user_deactivated"])
       assert.strictEqual(yield* refusalOf(asOperator(passwords.createLink(email))), "user_deactivated")
       assert.strictEqual(yield* refusalOf(asOperator(tokens.create({ email, name: "other" }))), "user_deactivated")
       assert.strictEqual(yield* refusalOf(asOperator(users.actorOf(email, undefined))), "user_deactivated")
