@@ -228,8 +228,8 @@ const make = Effect.gen(function* () {
       Effect.logWarning("The list of erasures in the file store lacks one until the next start.", failure.cause)
     )
 
-  /** Removes the account of a person, in every team. */
-  const eraseAccount = Effect.fnUntraced(function* (account: Account) {
+  /** Removes the account of a person, in every team. A replay keeps nothing more of it. */
+  const eraseAccount = Effect.fnUntraced(function* (account: Account, isReplay = false) {
     const { email, name, uuid } = account
     const isDryRun = (yield* DryRun) !== undefined
     let redactedAnswers = 0
@@ -240,6 +240,11 @@ const make = Effect.gen(function* () {
           redactedAnswers++
         })
       )
+      yield* audit.record({
+        action: "privacy.erased",
+        teamId: null,
+        target: { type: "user", id: Id.fromUuid("user", uuid) }
+      })
       return yield* asOperator(users.remove(uuid))
     })
     const { removed } = yield* (isDryRun ? Transaction.runAndRollBack(removing) : Transaction.run(removing)).pipe(
@@ -256,7 +261,7 @@ const make = Effect.gen(function* () {
       hashes: hashes.map((hash) => hash.toString("hex")),
       erasedUtc: at.toISOString()
     }
-    if (!isDryRun) yield* keepInStore(entry)
+    if (!isDryRun && !isReplay) yield* keepInStore(entry)
     const counts: Counts = new Map([["users", 1]])
     count(counts, "idempotency_keys", redactedAnswers)
     for (const [table, rows] of Object.entries(removed)) count(counts, table, rows)

@@ -1,6 +1,7 @@
 /** Who may ask what is held about a person, and where that person is: docs/privacy.md#who-may-ask. */
 import * as Id from "../core/Id.ts"
 import { Context, Effect, Layer } from "effect"
+import { AdministratorRequired } from "../core/audit/AuditEntry.ts"
 import { type Actor, CurrentActor } from "../core/auth/CurrentActor.ts"
 import { canonicalEmail } from "../core/fields/InternetAddress.ts"
 import { InsufficientScope, InvalidRequest, NotFound } from "../core/usecase/Problem.ts"
@@ -20,21 +21,25 @@ export interface FoundPerson {
   readonly account: Account | undefined
 }
 
-const refused = new InsufficientScope({
-  detail: "Only operators, and administrators of the team who are signed in, may do this: no API token can."
+const noToken = new InsufficientScope({ detail: "Only people who are signed in may do this: no API token can." })
+
+const notAdministrator = new AdministratorRequired({
+  detail: "Only operators, and administrators of the team, may do this."
 })
 
 const isOperator = ({ clientId, origin, userId }: Actor) => userId === null && clientId === null && origin === "app"
 
-const isSignedInAdministrator = ({ clientId, membership, origin, role, userId }: Actor) =>
-  userId !== null && clientId === null && origin === "app" && role === "admin" && membership === "active"
+const isSignedIn = ({ clientId, origin, userId }: Actor) => userId !== null && clientId === null && origin === "app"
+
+const isAdministrator = ({ membership, role }: Actor) => role === "admin" && membership === "active"
 
 /** Refuses callers who may not ask: with a token, without the role, or beyond their team. */
 const authorize = Effect.fnUntraced(function* (where: Where) {
   const actor = yield* CurrentActor
   if (isOperator(actor)) return actor
   const isOwn = "team" in where && Id.toUuid("team", where.team) === actor.teamId
-  return isSignedInAdministrator(actor) && isOwn ? actor : yield* refused
+  if (!isSignedIn(actor)) return yield* noToken
+  return isAdministrator(actor) && isOwn ? actor : yield* notAdministrator
 })
 
 /** What an id means. */

@@ -25,7 +25,7 @@ export interface PersonInTeam {
   /** The projects whose seller a contact is. */
   readonly sold: ReadonlyArray<string>
   readonly offers: ReadonlyArray<OfferOfPerson>
-  /** What they are called, and their e-mail addresses in lower case, as far as it is still known. */
+  /** What they are called, however it is written, and their e-mail addresses in lower case, as far as it is still known. */
   readonly names: ReadonlyArray<string>
   readonly emails: ReadonlyArray<string>
 }

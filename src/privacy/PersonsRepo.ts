@@ -105,7 +105,9 @@ const make = Effect.gen(function* () {
           offers: yield* offersOf(teamId, prospects, sold),
           names: distinct(
             found.flatMap(({ first_name, last_name }) =>
-              first_name === null || last_name === null ? [] : [`${first_name} ${last_name}`]
+              first_name === null || last_name === null
+                ? []
+                : [`${first_name} ${last_name}`, `${last_name} ${first_name}`, `${last_name}, ${first_name}`]
             )
           ),
           emails: distinct(found.map(({ email }) => email?.toLowerCase() ?? null))

@@ -74,7 +74,7 @@ const make = Effect.gen(function* () {
       const account = yield* persons.findAccount({ by: "user", uuid })
       if (account === undefined || account.isDeleted) continue
       // The last administrator of a team, as it is in the restored database, is for the operator to replace.
-      const removed = yield* Effect.exit(erasures.eraseAccount(account))
+      const removed = yield* Effect.exit(erasures.eraseAccount(account, true))
       if (removed._tag === "Success") count++
       else yield* Effect.logError("An account could not be erased again.", Id.fromUuid("user", uuid))
     }

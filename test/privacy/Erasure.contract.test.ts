@@ -159,18 +159,22 @@ layer(TestService.layer, { excludeTestServices: true })("An erased person", (it)
         strategy: "Ask Maria Rossi, or write to maria@rossi.example."
       })
       const path = `/api/v1/network/companies/${id}/notes`
-      const note = yield* request("POST", path, { token, json: { message: "Met maria rossi at the fair." } })
+      const note = yield* request("POST", path, {
+        token,
+        json: { message: "Met maria rossi at the fair: Rossi, Maria." }
+      })
       const { remaining } = yield* erase(maria.email, { team: Id.fromUuid("team", teamId) })
       assert.sameDeepMembers(
         remaining.map(({ id, member, position, type }) => ({ id, member, position, type })),
         [
           { type: "company", id, member: "strategy", position: 4 },
           { type: "company", id, member: "strategy", position: 29 },
-          { type: "note", id: String(note.body["id"]), member: "message", position: 4 }
+          { type: "note", id: String(note.body["id"]), member: "message", position: 4 },
+          { type: "note", id: String(note.body["id"]), member: "message", position: 29 }
         ]
       )
       const [kept] = (yield* request<{ readonly data: ReadonlyArray<object> }>("GET", path, { token })).body.data
-      assert.deepNestedInclude(kept, { "details.message": "Met maria rossi at the fair." })
+      assert.deepNestedInclude(kept, { "details.message": "Met maria rossi at the fair: Rossi, Maria." })
     })
   )
 
