@@ -4,6 +4,7 @@
  */
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import * as Listening from "./Listening.ts"
+import * as DeletionLimits from "../core/deletions/DeletionLimits.ts"
 import * as Refusals from "../core/auth/Refusals.ts"
 import * as StorageSpace from "../platform/StorageSpace.ts"
 import * as Exporter from "../platform/telemetry/Exporter.ts"
@@ -50,6 +51,7 @@ const register = Effect.gen(function* () {
   yield* beginMetrics
   yield* registerMetrics
   yield* Refusals.beginMetrics
+  yield* DeletionLimits.beginMetrics
   yield* StorageSpace.beginMetrics
   yield* registerStorage
   const lookAtRoom = yield* registerRoom

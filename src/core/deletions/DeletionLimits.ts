@@ -3,7 +3,7 @@
  * what was asked for itself. What follows from a deletion, merges, purges and dry runs do not count.
  */
 import * as Transaction from "../../platform/db/Transaction.ts"
-import { Context, Effect, Layer, Option } from "effect"
+import { Context, Effect, Layer, Metric, Option } from "effect"
 import { AuditLog } from "../audit/AuditLog.ts"
 import { type Actor, CurrentActor } from "../auth/CurrentActor.ts"
 import { inTeam } from "../../platform/db/Cells.ts"
@@ -17,6 +17,14 @@ import { DeletionsRepo } from "./DeletionsRepo.ts"
 /** The client or app, or else the user. The operator and the service itself are not bounded. */
 const subjectOf = ({ clientId, userId }: Actor): string | null => clientId ?? userId
 
+const reached = Metric.counter("property_network_deletion_limit_reached_total", {
+  description: "Limits of what a client may delete in an hour that were reached: once for each client and window.",
+  incremental: true
+})
+
+/** Registers the counter at 0. */
+export const beginMetrics: Effect.Effect<void> = Effect.asVoid(Metric.value(reached))
+
 const make = Effect.gen(function* () {
   const sql = yield* Database
   const repo = yield* DeletionsRepo
@@ -26,6 +34,7 @@ const make = Effect.gen(function* () {
   const announce = Effect.fnUntraced(function* (actor: Actor, { limit }: DeletionLimitReached, at: Date) {
     const subject = subjectOf(actor)
     if (subject === null || !(yield* repo.announce(actor.teamId, subject, at))) return
+    yield* sql.afterCommit(Metric.update(reached, 1))
     yield* auditLog.record({
       action: "deletion_limit.reached",
       outcome: "refused",

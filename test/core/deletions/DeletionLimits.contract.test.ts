@@ -1,6 +1,7 @@
 import * as Tenant from "../../support/Tenant.ts"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Stream } from "effect"
+import { PrometheusMetrics } from "effect/observability"
 import { AuditLog } from "../../../src/core/audit/AuditLog.ts"
 import { asOperator } from "../../../src/core/auth/CurrentActor.ts"
 import { inTeam } from "../../../src/platform/db/Cells.ts"
@@ -32,12 +33,18 @@ const limited = Effect.fnUntraced(function* (quota: number) {
   return { ...tenant, request, create, remove, reached }
 })
 
+/** How often the metric says that a limit was reached. */
+const counted = Effect.map(PrometheusMetrics.format(), (text) =>
+  Number(/^property_network_deletion_limit_reached_total (\d+)$/m.exec(text)?.[1] ?? 0)
+)
+
 layer(TestService.layer)("A team that bounds what its clients delete in an hour", (it) => {
   it.effect("refuses the next deletion, says when to try again, and records it once", () =>
     Effect.gen(function* () {
       const { create, reached, remove, user } = yield* limited(2)
       const ids = yield* Effect.all([create, create, create, create])
       const [first = "", second = "", third = "", fourth = ""] = ids
+      const before = yield* counted
       assert.strictEqual((yield* remove(first, { prefer: "dry-run" })).status, 200)
       assert.strictEqual((yield* remove(first)).status, 204)
       assert.strictEqual((yield* remove(first)).status, 404, "what is not deleted does not count")
@@ -54,6 +61,7 @@ layer(TestService.layer)("A team that bounds what its clients delete in an hour"
         entries.map(({ actor, details, outcome }) => [actor.id, details, outcome]),
         [[user, { limit: 2 }, "refused"]]
       )
+      assert.strictEqual(yield* counted, before + 1)
     })
   )
 
