@@ -28,7 +28,7 @@ const pathsOf = (path: string, ids: ReadonlyMap<string, ReadonlySet<string>>): R
   path.split("/").reduce<ReadonlyArray<string>>(
     (some, segment, index, segments) => {
       if (!segment.startsWith(":")) return some.map((begun) => `${begun}${index === 0 ? "" : "/"}${segment}`)
-      const known = [...(ids.get(prefixes[segments[index - 1] ?? ""] ?? "") ?? [])].toSorted().slice(0, 8)
+      const known = [...(ids.get(prefixes[segments[index - 1] ?? ""] ?? "") ?? [])].toSorted().slice(0, 3)
       return some.flatMap((begun) => known.map((id) => `${begun}/${id}`))
     },
     [""]
