@@ -18,7 +18,6 @@ import { digestOf } from "../support/Digest.ts"
 import { untilSettled } from "../support/RecordsClient.ts"
 import * as Tenant from "../support/Tenant.ts"
 import { TestService } from "../support/TestService.ts"
-import { runToEnd } from "../support/Admin.ts"
 
 const erase = (person: string, where: Where) =>
   Effect.flatMap(Erasures, (erasures) => asOperator(erasures.erase(person, where)))
@@ -282,21 +281,6 @@ layer(TestService.layer, { excludeTestServices: true })("An erased person", (it)
       assert.strictEqual((yield* own.get(id)).status, 200)
       assert.strictEqual(yield* tried(admin, { team: own.team }), "Success")
       assert.strictEqual((yield* own.get(id)).status, 404)
-    })
-  )
-
-  it.effect("is erased by the command, which prints a receipt", () =>
-    Effect.gen(function* () {
-      const { create, team } = yield* ContactsClient.make()
-      const { id } = (yield* create(maria)).body
-      const dry = yield* runToEnd(["privacy", "erase", maria.email, "--team", team, "--dry-run", "--json"])
-      const done = yield* runToEnd(["privacy", "erase", maria.email, "--team", team, "--json"])
-      const receipt = JSON.parse(done.out) as { readonly contacts: ReadonlyArray<string>; readonly what: unknown }
-      assert.deepStrictEqual(receipt.contacts, [id])
-      assert.deepStrictEqual((JSON.parse(dry.out) as typeof receipt).what, receipt.what)
-      // Found by the HMAC of the address.
-      const lines = yield* runToEnd(["privacy", "erase", maria.email, "--team", team])
-      assert.strictEqual(lines.out.split("\n").at(-1), "Nothing was left to erase.")
     })
   )
 })

@@ -1,15 +1,11 @@
 /** Exports of what is held about a person: docs/privacy.md#access. */
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { mkdtemp, readFile, rm, stat } from "node:fs/promises"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
 import { buffer } from "node:stream/consumers"
 import { type Actor, actAs, asOperator } from "../../src/core/auth/CurrentActor.ts"
 import type { Where } from "../../src/privacy/People.ts"
 import { PersonExports } from "../../src/privacy/PersonExports.ts"
 import { deal } from "../deals/offers/OffersClient.ts"
-import { runToEnd } from "../support/Admin.ts"
 import * as ContactsClient from "../support/ContactsClient.ts"
 import * as Tenant from "../support/Tenant.ts"
 import { TestService } from "../support/TestService.ts"
@@ -101,30 +97,5 @@ layer(TestService.layer, { excludeTestServices: true })("privacy export", (it) =
         ["Success", "Failure", "Failure", "Failure", "Failure", "Failure"]
       )
     })
-  )
-
-  it.effect("writes a file that only its owner can read, or says that there is nobody", () =>
-    Effect.gen(function* () {
-      const { create, team } = yield* ContactsClient.make()
-      yield* create({ firstName: "Maria", email: "maria@rossi.example" })
-      const folder = yield* Effect.acquireRelease(
-        Effect.promise(() => mkdtemp(join(tmpdir(), "export-"))),
-        (path) => Effect.promise(() => rm(path, { recursive: true }))
-      )
-      const out = join(folder, "maria.zip")
-      const env = { FILE_STORE: join(folder, "files") }
-      const done = yield* runToEnd(
-        ["privacy", "export", "maria@rossi.example", "--team", team, "--out", out, "--json"],
-        env
-      )
-      assert.deepInclude(JSON.parse(done.out), { file: out, teams: 1, account: false })
-      assert.strictEqual((yield* Effect.promise(() => stat(out))).mode & 0o777, 0o600)
-      const files = yield* Effect.promise(async () => unzip(await readFile(out)))
-      assert.include(files.get(`${team}/contacts.json`), "Maria")
-      const nobody = yield* runToEnd(["privacy", "export", "nobody@rossi.example", "--team", team, "--out", out], env)
-      assert.deepStrictEqual([nobody.ok, nobody.err], [false, "There is nobody with this e-mail address or id."])
-      const nowhere = yield* runToEnd(["privacy", "export", "maria@rossi.example", "--out", out], env)
-      assert.strictEqual(nowhere.err, "--team: Give either --team ID or --all.")
-    }).pipe(Effect.scoped)
   )
 })
