@@ -1,5 +1,6 @@
 /** An installation as an operator has it: settings in a file, a Postgres, an API and a worker as processes, a team with people. */
 import * as Installation from "../deployment/Installation.ts"
+import type * as Programs from "../Programs.ts"
 import * as Guide from "./Guide.ts"
 import * as Subscribers from "../deliveries/Subscribers.ts"
 import { Effect, Exit, Scope } from "effect"
@@ -43,12 +44,14 @@ export const start = Effect.fnUntraced(function* (options: { readonly url?: stri
   const shell = yield* Guide.open({ "/opt/property-network": root, "/etc/property-network/environment": file })
   yield* shell.run("admin migrate")
 
-  let processes: { readonly scope: Scope.Closeable; readonly api: Installation.Api } | undefined
+  let processes: { readonly scope: Scope.Closeable; readonly programs: ReadonlyArray<Programs.Program> } | undefined
   /** Stops the processes. */
-  const stop = Effect.suspend(() => {
-    const { scope } = processes ?? {}
+  const stop = Effect.gen(function* () {
+    if (processes === undefined) return
+    const { programs, scope } = processes
     processes = undefined
-    return scope === undefined ? Effect.void : Scope.close(scope, Exit.void)
+    yield* Effect.forEach(programs, ({ stop }) => stop, { concurrency: "unbounded" })
+    yield* Scope.close(scope, Exit.void)
   })
   /** Starts the processes, with changed settings. */
   const run = Effect.fnUntraced(function* (changed: Readonly<Record<string, string | undefined>> = {}) {
@@ -56,8 +59,8 @@ export const start = Effect.fnUntraced(function* (options: { readonly url?: stri
     save(changed)
     const scope = yield* Scope.make()
     const api = yield* Scope.provide(Installation.startApi(settings, port), scope)
-    yield* Scope.provide(Installation.startWorker(settings), scope)
-    processes = { scope, api }
+    const worker = yield* Scope.provide(Installation.startWorker(settings), scope)
+    processes = { scope, programs: [api.program, worker] }
     return api.program.pid
   })
   yield* Effect.addFinalizer(() => stop)
@@ -93,10 +96,14 @@ export const start = Effect.fnUntraced(function* (options: { readonly url?: stri
 
   /** Creates a webhook of a team, with a receiver that verifies what it gets. */
   const webhook = (of: Team) =>
-    Subscribers.subscribe({ request: Installation.requestTo(base) } as Parameters<typeof Subscribers.subscribe>[0], of, {
-      kind: "healthy",
-      events: ["contact.created", "contact.updated", "contact.deleted"]
-    })
+    Subscribers.subscribe(
+      { request: Installation.requestTo(base) } as Parameters<typeof Subscribers.subscribe>[0],
+      of,
+      {
+        kind: "healthy",
+        events: ["contact.created", "contact.updated", "contact.deleted"]
+      }
+    )
 
   return { base, shell, settings: () => settings, run, stop, request, person, team, webhook }
 })
@@ -104,11 +111,11 @@ export const start = Effect.fnUntraced(function* (options: { readonly url?: stri
 /** An installation. */
 export type Site = Effect.Success<ReturnType<typeof start>>
 
-/** Waits until something is so, for half a minute at most. */
+/** Waits until something is so, for 90 seconds at most. */
 export const until = Effect.fnUntraced(function* (what: string, isSo: () => boolean | Promise<boolean>) {
-  const end = performance.now() + 30_000
+  const end = performance.now() + 90_000
   while (!(yield* Effect.promise(async () => isSo()))) {
-    if (performance.now() > end) return yield* Effect.die(new Error(`Waited 30 s for ${what}.`))
+    if (performance.now() > end) return yield* Effect.die(new Error(`Waited 90 s for ${what}.`))
     yield* Effect.sleep("50 millis")
   }
 })

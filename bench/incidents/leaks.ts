@@ -11,7 +11,9 @@ export const personalToken = Effect.fnUntraced(function* (site: Site) {
   const team = yield* site.team
   const { email, token, tokenId } = yield* site.person(team.id)
   const status = (one: string) => Effect.map(site.request(one, "GET", contacts), ({ status }) => status)
-  const other = String(answerOf(yield* site.shell.run(`admin token create --user ${email} --name phone --json`))["token"])
+  const other = String(
+    answerOf(yield* site.shell.run(`admin token create --user ${email} --name phone --json`))["token"]
+  )
   const shown = yield* next("A personal token", { PERSON: email })
   assert.match(shown.out, new RegExp(tokenId))
   assert.equal(yield* status(token), 200)
@@ -73,8 +75,9 @@ export const lostKey = Effect.fnUntraced(function* (site: Site) {
   const key = (yield* site.shell.run("echo $SECRET_KEY")).out.trim()
   assert.notEqual(key, found)
   yield* site.run({ SECRET_KEY: key, WEBHOOKS: "off" })
-  yield* site.request(team.token, "POST", contacts, { firstName: "Anna" })
-  const { body } = yield* site.request(team.token, "POST", `/webhooks/${id}/secret`)
+  assert.equal((yield* site.request(team.token, "POST", contacts, { firstName: "Anna" })).status, 201)
+  const { body, status } = yield* site.request(team.token, "POST", `/webhooks/${id}/secret`)
+  assert.equal(status, 200, JSON.stringify(body))
   receiver.trust(String(body["secret"]))
   const before = receiver.received.length
   yield* site.run({ WEBHOOKS: undefined })
