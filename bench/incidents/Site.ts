@@ -105,7 +105,10 @@ export const start = Effect.fnUntraced(function* (options: { readonly url?: stri
       }
     )
 
-  return { base, shell, settings: () => settings, run, stop, request, person, team, webhook }
+  /** The latest warnings and errors of the processes. */
+  const complaints = () => processes?.programs.flatMap(({ complaints }) => complaints) ?? []
+
+  return { complaints, base, shell, settings: () => settings, run, stop, request, person, team, webhook }
 })
 
 /** An installation. */
@@ -113,7 +116,7 @@ export type Site = Effect.Success<ReturnType<typeof start>>
 
 /** Waits until something is so, for 90 seconds at most. */
 export const until = Effect.fnUntraced(function* (what: string, isSo: () => boolean | Promise<boolean>) {
-  const end = performance.now() + 90_000
+  const end = performance.now() + 20_000
   while (!(yield* Effect.promise(async () => isSo()))) {
     if (performance.now() > end) return yield* Effect.die(new Error(`Waited 90 s for ${what}.`))
     yield* Effect.sleep("50 millis")

@@ -3,7 +3,7 @@ import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import * as Guide from "./Guide.ts"
 import * as Site from "./Site.ts"
-import { Effect } from "effect"
+import { Console, Effect } from "effect"
 import { Argument, Command } from "effect/cli"
 import { OrphanGuard } from "../../src/process/Program.ts"
 import { lostKey, personalToken, secretKey, webhookSecret } from "./leaks.ts"
@@ -24,7 +24,8 @@ const run = Effect.fnUntraced(function* (names: ReadonlyArray<string>) {
       Effect.gen(function* () {
         const site = yield* Site.start()
         yield* site.run()
-        yield* incidents[name](site)
+        const shown = Effect.suspend(() => Effect.forEach(site.complaints(), (line) => Console.error(line)))
+        yield* incidents[name](site).pipe(Effect.onError(() => shown))
         for (const [section, blocks] of site.shell.done) ran.set(section, blocks)
       })
     )
