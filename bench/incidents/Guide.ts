@@ -1,7 +1,7 @@
 /** docs/incidents.md as a program: the commands of its sections, word for word, in a shell like that of an operator. */
 import { spawn } from "node:child_process"
 import { Effect } from "effect"
-import { readFileSync, writeFileSync } from "node:fs"
+import { chownSync, readFileSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 import { folder } from "../Service.ts"
@@ -57,12 +57,19 @@ export interface Shell {
   readonly done: ReadonlyMap<string, number>
 }
 
-/**
- * Starts a shell for the scope, and runs the section "Before you begin" in it. `paths` are those that the page names, and what they
- * are here.
- */
-export const open = Effect.fnUntraced(function* (paths: Readonly<Record<string, string>>) {
+/** How a shell is opened. */
+export interface Options {
+  /** What the page names that is elsewhere here. */
+  readonly paths?: Readonly<Record<string, string>>
+  /** The system user, by default that of this process, and further variables of its environment. */
+  readonly user?: { readonly uid: number; readonly gid: number }
+  readonly env?: Readonly<Record<string, string>>
+}
+
+/** Starts a shell for the scope. */
+export const open = Effect.fnUntraced(function* ({ env = {}, paths = {}, user }: Options) {
   const scripts = yield* folder
+  if (user !== undefined) chownSync(scripts, user.uid, user.gid)
   const child = yield* Effect.acquireRelease(
     Effect.sync(() =>
       spawn("bash", [], {
@@ -70,8 +77,10 @@ export const open = Effect.fnUntraced(function* (paths: Readonly<Record<string, 
         env: {
           PATH: process.env["PATH"],
           HOME: process.env["HOME"],
-          NODE_COMPILE_CACHE: join(tmpdir(), "property-network-compile-cache")
+          NODE_COMPILE_CACHE: join(tmpdir(), "property-network-compile-cache"),
+          ...env
         },
+        ...user,
         stdio: "pipe"
       })
     ),
@@ -110,6 +119,5 @@ export const open = Effect.fnUntraced(function* (paths: Readonly<Record<string, 
     return yield* run(filled(block, values))
   })
   const shell: Shell = { next, run, done }
-  yield* next("Before you begin")
   return shell
 })

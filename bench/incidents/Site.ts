@@ -4,7 +4,7 @@ import type * as Programs from "../Programs.ts"
 import * as Guide from "./Guide.ts"
 import * as Subscribers from "../deliveries/Subscribers.ts"
 import { Effect, Exit, Scope } from "effect"
-import { writeFileSync } from "node:fs"
+import { readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join, resolve } from "node:path"
 import { folder } from "../Service.ts"
 
@@ -41,10 +41,18 @@ export const start = Effect.fnUntraced(function* (options: { readonly url?: stri
     writeFileSync(file, `${lines.join("\n")}\n`, { mode: 0o600 })
   }
   save()
-  const shell = yield* Guide.open({ "/opt/property-network": root, "/etc/property-network/environment": file })
+  const shell = yield* Guide.open({
+    paths: {
+      "/opt/property-network": root,
+      "/etc/property-network/environment": file,
+      "journalctl -u 'property-network-api@*' -o cat --since \"$SINCE\"": `cat ${place}/*.log`
+    }
+  })
+  yield* shell.next("Before you begin")
   yield* shell.run("admin migrate")
 
   let processes: { readonly scope: Scope.Closeable; readonly programs: ReadonlyArray<Programs.Program> } | undefined
+  let starts = 0
   /** Stops the processes. */
   const stop = Effect.gen(function* () {
     if (processes === undefined) return
@@ -58,8 +66,9 @@ export const start = Effect.fnUntraced(function* (options: { readonly url?: stri
     yield* stop
     save(changed)
     const scope = yield* Scope.make()
-    const api = yield* Scope.provide(Installation.startApi(settings, port), scope)
-    const worker = yield* Scope.provide(Installation.startWorker(settings), scope)
+    const log = join(place, `${++starts}`)
+    const api = yield* Scope.provide(Installation.startApi(settings, port, { log: `${log}-api.log` }), scope)
+    const worker = yield* Scope.provide(Installation.startWorker(settings, { log: `${log}-worker.log` }), scope)
     processes = { scope, programs: [api.program, worker] }
     return api.program.pid
   })
@@ -105,8 +114,12 @@ export const start = Effect.fnUntraced(function* (options: { readonly url?: stri
       }
     )
 
-  /** The latest warnings and errors of the processes. */
-  const complaints = () => processes?.programs.flatMap(({ complaints }) => complaints) ?? []
+  /** The warnings and errors of the processes. */
+  const complaints = () =>
+    readdirSync(place)
+      .filter((name) => name.endsWith(".log"))
+      .flatMap((name) => readFileSync(join(place, name), "utf8").split("\n"))
+      .filter((line) => /"level":"(?:WARN|ERROR)"/.test(line))
 
   return { complaints, base, shell, settings: () => settings, run, stop, request, person, team, webhook }
 })

@@ -8,9 +8,10 @@ import { Argument, Command } from "effect/cli"
 import { OrphanGuard } from "../../src/process/Program.ts"
 import { lostKey, personalToken, secretKey, webhookSecret } from "./leaks.ts"
 import { leaver, request } from "./people.ts"
+import { deletion } from "./records.ts"
 import { say } from "../Report.ts"
 
-const incidents = { personalToken, webhookSecret, leaver, request, secretKey, lostKey }
+const incidents = { deletion, personalToken, webhookSecret, leaver, request, secretKey, lostKey }
 
 const isName = (name: string): name is keyof typeof incidents => name in incidents
 
