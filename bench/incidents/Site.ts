@@ -114,14 +114,13 @@ export const start = Effect.fnUntraced(function* (options: { readonly url?: stri
       }
     )
 
-  /** The warnings and errors of the processes. */
-  const complaints = () =>
+  /** The lines that the processes have logged. */
+  const logged = () =>
     readdirSync(place)
       .filter((name) => name.endsWith(".log"))
       .flatMap((name) => readFileSync(join(place, name), "utf8").split("\n"))
-      .filter((line) => /"level":"(?:WARN|ERROR)"/.test(line))
 
-  return { complaints, base, shell, settings: () => settings, run, stop, request, person, team, webhook }
+  return { logged, base, shell, settings: () => settings, run, stop, request, person, team, webhook }
 })
 
 /** An installation. */

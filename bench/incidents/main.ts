@@ -25,7 +25,12 @@ const run = Effect.fnUntraced(function* (names: ReadonlyArray<string>) {
       Effect.gen(function* () {
         const site = yield* Site.start()
         yield* site.run()
-        const shown = Effect.suspend(() => Effect.forEach(site.complaints(), (line) => Console.error(line)))
+        const shown = Effect.suspend(() =>
+          Effect.forEach(
+            site.logged().filter((line) => /"level":"(?:WARN|ERROR)"/.test(line)),
+            (line) => Console.error(line)
+          )
+        )
         yield* incidents[name](site).pipe(Effect.onError(() => shown))
         for (const [section, blocks] of site.shell.done) ran.set(section, blocks)
       })

@@ -1,7 +1,7 @@
 /** Records that were deleted by mistake: docs/incidents.md. */
 import assert from "node:assert/strict"
 import { Effect } from "effect"
-import type { Site } from "./Site.ts"
+import { type Site, until } from "./Site.ts"
 
 const contacts = "/network/contacts"
 
@@ -28,6 +28,7 @@ export const deletion = Effect.fnUntraced(function* (site: Site) {
   const prospects = `/projects/${project}/prospects`
   assert.deepEqual([yield* list(contacts), yield* list(prospects)], [50, 0])
 
+  yield* until("the line of the log", () => site.logged().some((line) => line.includes("/batch/delete")))
   const found = yield* next("A deletion by mistake", { SINCE: "1 hour ago" })
   assert.match(found.out, new RegExp(`1\\s+${team.id}\\s+${user}`))
   yield* next("A deletion by mistake", { TEAM: team.id, WHO: user })
@@ -35,5 +36,7 @@ export const deletion = Effect.fnUntraced(function* (site: Site) {
   assert.deepEqual([refused.status, refused.body["code"]], [429, "deletion_limit_reached"])
   yield* next("A deletion by mistake", { SINCE: "1h" })
   assert.deepEqual([yield* list(contacts), yield* list(prospects)], [150, 1])
+  yield* next("A deletion by mistake")
+  assert.equal((yield* site.request(team.token, "DELETE", `${contacts}/${ids[120]}`)).status, 204)
   assert.equal((yield* site.request(team.token, "GET", `/network/links/${link}`)).status, 200)
 })
