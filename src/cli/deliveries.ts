@@ -4,6 +4,7 @@ import * as Installation from "./Installation.ts"
 import { Console, Effect, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { asOperator } from "../core/auth/CurrentActor.ts"
+import { eventTypes } from "../core/mutation/Event.ts"
 import { bodyFault } from "../core/usecase/Input.ts"
 import { type Fault, InvalidRequest } from "../core/usecase/Problem.ts"
 import { now } from "../platform/Time.ts"
@@ -63,6 +64,10 @@ const list = Command.make(
       Flag.optional
     ),
     event: Flag.String("event").pipe(
+      Flag.filter(
+        (type) => eventTypes.some((known) => known === type),
+        () => "a type that docs/behaviour/webhooks.md#event-types lists"
+      ),
       Flag.withDescription("Deliveries of this type of event, such as contact.created"),
       Flag.optional
     ),
@@ -70,7 +75,7 @@ const list = Command.make(
     limit: Flag.Int("limit").pipe(
       Flag.filter(
         (limit) => limit > 0,
-        () => "Must be 1 or more."
+        () => "1 or more"
       ),
       Flag.withDescription("How many to list, the newest first"),
       Flag.withDefault(20)

@@ -150,6 +150,10 @@ layer(serviceWithWorker)("deliveries", (it) => {
     Effect.gen(function* () {
       for (const [args, error] of [
         [["show", "dlv_x"], "There is no delivery with this id."],
+        [
+          ["list", "--event", "contact.creatd"],
+          'Invalid value for flag --event: "contact.creatd". Expected: a type that docs/behaviour/webhooks.md#event-types lists (See `deliveries list --help`.)'
+        ],
         [["retry", "dlv_x"], "There is no delivery with this id."],
         [["list", "--webhook", "webhook_x"], "There is no webhook with this id."],
         [["list", "--team", "team_x"], "--team: There is no team with this id."],
