@@ -214,6 +214,7 @@ export const tables: { readonly [table: string]: ClassifiedTable } = {
     holds: "Prospects: investors on projects, with copies of what they are called",
     found: "by the contact",
     kept: "as long as the project",
+    periods: ["closedProjects"],
     columns: {
       ...audit,
       ...codes("domain", "country", "interest", "stage", "milestone_stage", "milestone_stage_since_override"),
@@ -232,6 +233,7 @@ export const tables: { readonly [table: string]: ClassifiedTable } = {
     holds: "Tasks",
     found: "by the prospect",
     kept: "as long as the prospect",
+    periods: ["closedProjects"],
     columns: { ...audit, ...codes("type", "state"), note: contact("text") }
   },
   bids: {
@@ -243,12 +245,14 @@ export const tables: { readonly [table: string]: ClassifiedTable } = {
     holds: "Messages and notes of calls",
     found: "by their rows on timelines of the prospect",
     kept: "as long as the prospect",
+    periods: ["messages", "closedProjects"],
     columns: { sender: "code", text: contact("text", "empty text") }
   },
   communications: {
     holds: "What was sent to which address",
     found: "by the prospect, by the project that the contact sells, and by the e-mail address",
     kept: "as long as the project",
+    periods: ["closedProjects"],
     columns: {
       ...codes("category", "projection"),
       email: contact("address", "row removed")
@@ -258,6 +262,7 @@ export const tables: { readonly [table: string]: ClassifiedTable } = {
     holds: "Offers: what was sent, as the investor's team has it",
     found: "by the prospect, also in the investor's team",
     kept: "as long as the project",
+    periods: ["closedProjects"],
     columns: {
       ...audit,
       ...codes("category", "projection", "status", "answer"),
@@ -280,6 +285,7 @@ export const tables: { readonly [table: string]: ClassifiedTable } = {
     holds: "Questions in data rooms, drafts and answers",
     found: "by the prospect that asks",
     kept: "as long as the room",
+    periods: ["closedProjects"],
     columns: {
       ...audit,
       ...codes("category", "priority", "state", "draft_format", "answer_audience"),
@@ -296,6 +302,7 @@ export const tables: { readonly [table: string]: ClassifiedTable } = {
     holds: "Timelines and notes",
     found: "by the contact, its prospects, offers, mandates and files",
     kept: "as long as the record",
+    periods: ["notes", "closedProjects"],
     columns: {
       ...codes("type", "event", "origin", "content_format"),
       details: contact("text", "redacted")
@@ -443,7 +450,8 @@ export const tables: { readonly [table: string]: ClassifiedTable } = {
   audit_log: {
     holds: "Who did what, from which address, by ids",
     found: "by the user who acted, or whom it is about",
-    kept: "400 days unless set, by the audit log's own period",
+    kept: "from the entry on",
+    periods: ["audit"],
     columns: {
       ...codes("actor_kind", "command", "action", "target_type", "target_id", "outcome", "request_id", "details"),
       os_user: account("trace", "kept"),
