@@ -105,8 +105,12 @@ const make = Effect.gen(function* () {
     // A restored team keeps the time of its purge until here, so that a restore that was interrupted goes on.
     const since = new Date((purgeAt ?? (yield* now)).getTime() - graceMillis)
     const reopened = yield* Effect.forEach(openProjects ?? [], (uuid) => projects.reopenWithTeam(id, uuid, since))
-    const current = yield* teams.find(id)
-    if (current?.deletedAt === null) yield* teams.mark(id, { ...current, purgeAt: null, openProjects: null })
+    yield* inTransaction(
+      Effect.gen(function* () {
+        const locked = yield* lock(id)
+        if (locked.deletedAt === null) yield* teams.mark(id, { ...locked, purgeAt: null, openProjects: null })
+      })
+    )
     return reopened.filter((isOpen) => isOpen).length
   })
 
