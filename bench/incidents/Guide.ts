@@ -76,7 +76,7 @@ export const open = Effect.fnUntraced(function* ({ env = {}, paths = {}, user }:
         cwd: scripts,
         env: {
           PATH: process.env["PATH"],
-          HOME: process.env["HOME"],
+          HOME: scripts,
           NODE_COMPILE_CACHE: join(tmpdir(), "property-network-compile-cache"),
           ...env
         },
