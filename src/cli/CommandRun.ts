@@ -74,7 +74,7 @@ const recordedOf = (exit: Exit.Exit<unknown, unknown>) => {
 }
 
 /** For how long a command waits for its entry when it has ended, and when somebody ends it and waits, in milliseconds. */
-const mostMillis = { ended: 5000, stopped: 500 }
+const maxMillis = { ended: 5000, stopped: 500 }
 
 const unavailable = new DatabaseUnavailable({ cause: "no answer in time" })
 
@@ -86,7 +86,7 @@ const inTime = (fiber: Fiber.Fiber<void>, isStopped: boolean): Effect.Effect<voi
         resume(Effect.die(unavailable))
         fiber.interruptUnsafe()
       },
-      mostMillis[isStopped ? "stopped" : "ended"]
+      maxMillis[isStopped ? "stopped" : "ended"]
     )
     fiber.addObserver((exit) => {
       clearTimeout(timer)
