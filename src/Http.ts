@@ -51,6 +51,10 @@ import {
   QuestionsNotTaken
 } from "./deals/rooms/questions/Question.ts"
 import { TeaserCommunicated, TeaserIncomplete, TeaserNotPublished } from "./deals/teasers/Teaser.ts"
+import { AdministratorRequired } from "./core/audit/AuditEntry.ts"
+import { ConfirmationRequired, TeamPurged } from "./identity/teams/Team.ts"
+import { OnlyAdministrator, UserDeleted } from "./identity/users/User.ts"
+import { ArchiveConflict, ArchiveInvalid, ArchiveNewer, TeamExists } from "./tenancy/Archive.ts"
 import { Conflict } from "./core/usecase/Problem.ts"
 
 /** The handlers of all modules. */
@@ -85,6 +89,15 @@ const detail = ""
 
 /** The problems that no operation of the API declares: commands answer them, or the endpoint of the tools. They have help pages, too. */
 const problemsBesidesOperations = [
+  new AdministratorRequired({ detail }),
+  new ArchiveConflict({ detail }),
+  new ArchiveInvalid({ detail }),
+  new ArchiveNewer({ detail }),
+  new ConfirmationRequired({ detail }),
+  new OnlyAdministrator({ detail }),
+  new TeamExists({ detail }),
+  new TeamPurged({ detail }),
+  new UserDeleted({ detail }),
   new AmbiguousReference({ detail, candidates: [] }),
   new AskerWithoutAccess({ detail }),
   new ChatNotOpen({ detail }),

@@ -1,4 +1,5 @@
 /** The served OpenAPI document: complete, accurate, and usable with common tools. */
+import * as Id from "../src/core/Id.ts"
 import openapiTypescript, { astToString } from "openapi-typescript"
 import * as OpenApiDocument from "../src/http/OpenApiDocument.ts"
 import * as TeasersClient from "./deals/teasers/TeasersClient.ts"
@@ -12,6 +13,8 @@ import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { promisify } from "node:util"
 import { Api } from "../src/Api.ts"
+import { asOperator } from "../src/core/auth/CurrentActor.ts"
+import { Erasures } from "../src/privacy/Erasures.ts"
 import { Database } from "../src/platform/db/Database.ts"
 import { advice } from "../src/http/Docs.ts"
 import { curlOf, type Sample, sampleOf } from "../src/http/OpenApiOperations.ts"
@@ -439,6 +442,8 @@ layer(TestService.layer, { excludeTestServices: true })("The OpenAPI document", 
       }
       const { buyer, offerId } = yield* deal()
       yield* buyer.get(offerId)
+      const { erase } = yield* Erasures
+      yield* asOperator(erase(id, { team: Id.fromUuid("team", teamId) }))
       const sql = yield* Database
       const events = yield* Effect.orDie(sql<{ type: string; body: string }>`
         select type, body from events where team_id = any(${[teamId, buyer.teamId]}::uuid[]) order by seq`)

@@ -474,6 +474,23 @@ export const advice: { readonly [code: string]: string } = {
     "A cursor belongs to one list, one team and one set of filters, and only the service can create one. Send `page.nextCursor` back unchanged, or start again without a cursor.",
   unauthorized:
     "The request has no token, or the token is unknown, expired or revoked, or its user left the team. Get a new token. Personal access tokens are valid for 30 days, access tokens for an hour.",
+  administrator_required:
+    "Only administrators of the team may do this, and the operator of the service. Ask one of them: `GET /api/v1/teams/{id}/members?role=admin` lists them.",
+  archive_conflict:
+    "The installation has something with an id of the archive already, as after an import that was undone by hand. Remove it, or import the archive into another installation.",
+  archive_invalid:
+    "The file is no archive of a team, or it is not whole: a checksum does not match. Copy it again, or export the team again.",
+  archive_newer:
+    "The archive was written by a newer version of the service. Update this installation, migrate it, and import again.",
+  confirmation_required:
+    "What cannot be undone needs the name of the team: repeat the command with `--confirm` and the name as `team show` has it.",
+  only_administrator:
+    "The account is that of the only administrator of a team that has other members. Make another member an administrator first, or delete the team.",
+  team_exists:
+    "The installation has a team with the id of the archive. An import keeps ids, so each team can be imported once.",
+  team_purged:
+    "The 30 days in which a deleted team can be restored are over, and what it had is being removed. Only a backup still has it.",
+  user_deleted: "The account was deleted for good. Create another one for the same person.",
   user_deactivated:
     "The token is valid, but the account that it acts for is deactivated, so that nothing is done for it. Once the operator of the service activates the account, the token works again until it expires.",
   team_deleted:
