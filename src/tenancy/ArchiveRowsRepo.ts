@@ -154,12 +154,18 @@ const make = Effect.gen(function* () {
     )
   })
 
-  const insertTeam = Effect.fn("ArchiveRowsRepo.insertTeam")(function* (columns: ReadonlyArray<string>, line: string) {
+  const insertTeam = Effect.fn("ArchiveRowsRepo.insertTeam")(function* (
+    teamId: string,
+    columns: ReadonlyArray<string>,
+    line: string
+  ) {
     const present = yield* columnsOfTeam
-    const names = columns.filter((column) => present.includes(column)).join(", ")
+    const names = columns.filter((column) => present.includes(column) && column !== "id").join(", ")
     yield* run(
-      `insert into teams (${names}) select ${names} from json_populate_recordset(null::public.teams, $1::json)`,
-      `[${line}]`
+      `insert into teams (id, ${names})
+      select $2::uuid, ${names} from json_populate_recordset(null::public.teams, $1::json)`,
+      `[${line}]`,
+      teamId
     )
   })
 
@@ -184,6 +190,7 @@ const make = Effect.gen(function* () {
 
   /** Adds rows of a table, whose lines have these columns. Ids of transactions are in the past; what was left out is made again. */
   const insertRows = Effect.fn("ArchiveRowsRepo.insertRows")(function* (
+    teamId: string,
     table: TeamTable,
     columns: ReadonlyArray<string>,
     lines: ReadonlyArray<string>
@@ -199,7 +206,7 @@ const make = Effect.gen(function* () {
         type === "xid8" ? `case when r.${name} is not null then ${past} end` : valueOf(table.name, name)
       ),
       ...made.map(([, value]) => value),
-      ...(isNumbered ? ["($2::bigint[])[line.position]"] : [])
+      ...(isNumbered ? ["($3::bigint[])[line.position]"] : [])
     ]
     yield* run(
       `insert into ${table.name} (${names.join(", ")})
@@ -208,15 +215,18 @@ const make = Effect.gen(function* () {
       cross join lateral json_populate_record(null::public.${table.name}, line.value) as r
       order by line.position`,
       `[${lines.join(",")}]`,
+      teamId,
       ...(isNumbered ? [yield* numbers(lines.length)] : [])
     )
   })
 
-  // Who has a primary team keeps it; nobody else is without one.
-  const valueOf = (table: string, column: string) =>
-    table === "memberships" && column === "is_primary"
+  // Whatever a line says, it is a row of this team. Who has a primary team keeps it; nobody else is without one.
+  const valueOf = (table: string, column: string) => {
+    if (column === "team_id") return "$2::uuid"
+    return table === "memberships" && column === "is_primary"
       ? "r.status = 'active' and not exists (select from memberships m where m.user_id = r.user_id and m.is_primary)"
       : `r.${column}`
+  }
 
   /** The journal goes on where it was: the last event with a number, which those without one come after. */
   const continueJournal = Effect.fn("ArchiveRowsRepo.continueJournal")(function* (teamId: string) {

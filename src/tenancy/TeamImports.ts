@@ -205,7 +205,8 @@ const make = Effect.gen(function* () {
     const files = streamOf(filesOf(path))
     yield* Stream.runForEach(
       Stream.filter(files, (file) => file.path === paths.teams),
-      (file) => Stream.runForEach(linesIn(file), ([line = ""]) => repo.insertTeam(manifest.teams.columns, rename(line)))
+      (file) =>
+        Stream.runForEach(linesIn(file), ([line = ""]) => repo.insertTeam(teamId, manifest.teams.columns, rename(line)))
     )
     const cell = sql.cells === undefined ? undefined : yield* repo.assignCell(teamId)
     const inItsCell = <A, E, R>(self: Effect.Effect<A, E, R>) =>
@@ -217,7 +218,7 @@ const make = Effect.gen(function* () {
         const table = tables.get(file.path)
         if (table === undefined || onlyRead.includes(table.name)) return Effect.void
         const columns = manifest.tables[table.name]?.columns ?? []
-        return Stream.runForEach(linesIn(file), (lines) => repo.insertRows(table, columns, lines.map(rename)))
+        return Stream.runForEach(linesIn(file), (lines) => repo.insertRows(teamId, table, columns, lines.map(rename)))
       })
       yield* repo.continueJournal(teamId)
       if (manifest.latestUtc !== null) yield* repo.setClock(teamId, manifest.latestUtc)
