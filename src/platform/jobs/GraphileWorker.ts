@@ -30,6 +30,7 @@ import {
 } from "graphile-worker"
 import { EventEmitter } from "node:events"
 import { pgConfigOf } from "../db/Tls.ts"
+import { failedForSpace, isOfFullDisk } from "../StorageSpace.ts"
 import { onWallClock } from "../Time.ts"
 import { type Lease, lockSeed, type JobHandler, type HandlerServices, Worker, WorkerSession } from "./Worker.ts"
 
@@ -320,6 +321,9 @@ const connect = (url: Redacted.Redacted<string>) =>
     return { client, lost }
   })
 
+/** The time between two log lines about a lock that cannot be taken, in milliseconds. */
+const logInterval = 10_000
+
 /**
  * Shows other processes that a worker is alive, releases the jobs of workers that are not, and polls for scheduled
  * jobs: once for all concurrent workers of the pool, which do not poll by themselves. The poll also finds jobs that
@@ -381,10 +385,16 @@ const holdLease = Effect.fn("holdLease")(function* (options: {
       Deferred.await(lost)
     )
   }).pipe(Effect.ensuring(Effect.sync(gate.close)), Effect.scoped)
+  // It is tried twice a second, and may fail for hours, as on a full disk.
+  let loggedAt = -Infinity
+  const report = Effect.fnUntraced(function* (error: unknown) {
+    if (isOfFullDisk(error)) yield* failedForSpace("database")
+    if (performance.now() - loggedAt < logInterval) return
+    loggedAt = performance.now()
+    yield* Effect.logWarning(`The worker claims no jobs until it holds its lock again: ${error}`)
+  })
   return yield* Effect.retry(
-    Effect.tapError(heldLease, (error) =>
-      Effect.logWarning(`The worker claims no jobs until it holds its lock again: ${error}`)
-    ),
+    Effect.tapError(heldLease, report),
     Schedule.spaced("500 millis").pipe(Schedule.jittered)
   ).pipe(Effect.andThen(Effect.never), onWallClock)
 })
