@@ -84,6 +84,7 @@ import { retryDelays } from "./webhooks/deliveries/rules.ts"
 import { Scheduler } from "./webhooks/deliveries/Scheduler.ts"
 import { Sender } from "./webhooks/deliveries/Sender.ts"
 import { Reencryption } from "./webhooks/Reencryption.ts"
+import { ClientWebhooks } from "./webhooks/ClientWebhooks.ts"
 import { Webhooks } from "./webhooks/Webhooks.ts"
 import { WebhookHealth } from "./webhooks/WebhookHealth.ts"
 import { Outbound, Sending } from "./core/outbound/Outbound.ts"
@@ -139,6 +140,7 @@ const identity = Layer.mergeAll(
 )
 
 const webhooks = Layer.mergeAll(
+  ClientWebhooks.layer,
   Deliveries.layer,
   DeliveryWorker.layer,
   Dispatcher.layer,
@@ -202,7 +204,7 @@ const tenancy = Layer.mergeAll(TeamExports.layer, TeamImports.layer, TeamLifecyc
  * Who may call, which the operator manages, and how webhooks and deliveries are. It needs the database alone, and no secret key, since no command
  * hands out cursors.
  */
-export const layerIdentity = Layer.mergeAll(identity, Deliveries.layer, WebhookHealth.layer).pipe(
+export const layerIdentity = Layer.mergeAll(identity, ClientWebhooks.layer, Deliveries.layer, WebhookHealth.layer).pipe(
   Layer.provide(newInvestors),
   Layer.provideMerge(AuditLog.layer),
   Layer.provide(Layer.merge(Changes.layer, Quotas.layer)),

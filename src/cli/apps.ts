@@ -4,7 +4,8 @@ import { Argument, Command, Flag } from "effect/cli"
 import { Apps } from "../identity/apps/Apps.ts"
 import { capabilityOrNoneFlag, dryRunFlag, ofIdentity, teamFlag } from "./Command.ts"
 import { Clients } from "../identity/clients/Clients.ts"
-import { answer, given } from "./Output.ts"
+import { answer, given, linesOf, tableOf } from "./Output.ts"
+import { ClientWebhooks } from "../webhooks/ClientWebhooks.ts"
 import { Grants } from "../identity/oauth/Grants.ts"
 
 const createApp = Command.make(
@@ -59,6 +60,8 @@ export const app = Command.make("app").pipe(
 
 // The operator's commands on OAuth clients.
 
+type ShownClient = Effect.Success<ReturnType<ClientWebhooks["Service"]["show"]>>
+
 const createClient = Command.make(
   "create",
   {
@@ -87,16 +90,95 @@ const listClients = Command.make("list", { team: teamFlag }, ({ team }) =>
   answer(Effect.flatMap(Clients, (clients) => clients.list(team)))
 ).pipe(Command.withDescription("List a team's clients"))
 
+const clientArgument = Argument.String("id").pipe(Argument.withDescription("The client's id (`client list` shows it)"))
+
 const revokeClient = Command.make(
   "revoke",
-  { id: Argument.String("id").pipe(Argument.withDescription("The client's id")) },
-  ({ id }) => answer(Effect.flatMap(Clients, (clients) => Effect.as(clients.revoke(id), { id, revoked: true })))
-).pipe(Command.withDescription("Revoke a client: its secret and its access tokens, with immediate effect"))
+  {
+    id: clientArgument,
+    withWebhooks: Flag.Boolean("with-webhooks").pipe(
+      Flag.withDescription("Delete the webhooks that it made, too: nothing more is sent to them"),
+      Flag.withDefault(false)
+    ),
+    dryRun: dryRunFlag
+  },
+  ({ dryRun, id, withWebhooks }) =>
+    ofIdentity(
+      dryRun,
+      Effect.gen(function* () {
+        const [clients, made] = [yield* Clients, yield* ClientWebhooks]
+        const webhooks = withWebhooks ? yield* made.revoke(id) : yield* Effect.as(clients.revoke(id), undefined)
+        return { id, revoked: true, ...(webhooks === undefined ? {} : { webhooks }) }
+      })
+    )
+).pipe(
+  Command.withDescription("Revoke a client: its secret and its access tokens, with immediate effect"),
+  Command.withExamples([{ command: "client revoke client_… --with-webhooks" }])
+)
+
+const linesOfClient = ({ addresses, requestsByDay, webhooks, ...members }: ShownClient): ReadonlyArray<string> => {
+  const used = requestsByDay.filter(({ requests }) => requests > 0)
+  return [
+    ...linesOf(members),
+    "",
+    ...(addresses.length === 0
+      ? ["It called from no address yet."]
+      : tableOf([
+          ["ADDRESS", "FIRST", "LAST"],
+          ...addresses.map(({ address, firstUtc, lastUtc }) => [address, firstUtc, lastUtc])
+        ])),
+    "",
+    ...(used.length === 0
+      ? [`No requests in ${requestsByDay.length} days.`]
+      : tableOf([["DAY", "REQUESTS"], ...used.map(({ day, requests }) => [day, String(requests)])])),
+    "",
+    ...(webhooks.length === 0
+      ? ["It made no webhooks."]
+      : tableOf([
+          ["WEBHOOK", "STATUS", "CREATED", "NAME", "URL"],
+          ...webhooks.map(({ createdUtc, id, name, status, url }) => [id, status, createdUtc, name ?? "-", url])
+        ]))
+  ]
+}
+
+const showClient = Command.make("show", { id: clientArgument }, ({ id }) =>
+  answer(
+    Effect.flatMap(ClientWebhooks, ({ show }) => show(id)),
+    undefined,
+    linesOfClient
+  )
+).pipe(
+  Command.withDescription(
+    "Show a client: its team and bot, when and from which addresses it was used, its requests by day, and the webhooks that it made"
+  ),
+  Command.withExamples([{ command: "client show client_…" }])
+)
+
+const rotateClient = Command.make(
+  "rotate",
+  {
+    id: clientArgument,
+    overlap: Flag.String("overlap").pipe(
+      Flag.withDescription("For how long the present secret is good, too, such as 24h. Without it, it ends at once"),
+      Flag.optional
+    ),
+    dryRun: dryRunFlag
+  },
+  ({ dryRun, id, overlap }) =>
+    ofIdentity(
+      dryRun,
+      Effect.flatMap(Clients, ({ rotate }) => rotate(id, Option.getOrUndefined(overlap))),
+      { overlap: "--overlap" }
+    )
+).pipe(
+  Command.withDescription("Give a client another secret and show it, only this once. Its access tokens go on"),
+  Command.withExamples([{ command: "client rotate client_… --overlap 24h" }])
+)
 
 /** `client …` */
 export const client = Command.make("client").pipe(
   Command.withDescription("OAuth clients, the integrations of a team"),
-  Command.withSubcommands([createClient, listClients, revokeClient])
+  Command.withSubcommands([createClient, listClients, showClient, rotateClient, revokeClient])
 )
 
 // The operator's commands on what people granted to apps.

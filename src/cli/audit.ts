@@ -52,7 +52,7 @@ const list = Command.make(
     since: Flag.optional(timeFlag("since", "Entries since this time")),
     until: Flag.optional(timeFlag("until", "Entries before this time")),
     team: text("team", "Entries that concern this team (`team list` shows its id)"),
-    client: text("client", "Entries of this client or app (`client list` shows its id)"),
+    client: text("client", "What this client or app did, and what was done to it (`client list` shows its id)"),
     user: text("user", "What this user did, and what was done to them: an e-mail address or id"),
     action: text("action", "Entries of this action, such as client.revoked, or of several: client.*"),
     limit: Flag.Int("limit").pipe(

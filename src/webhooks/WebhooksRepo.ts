@@ -153,6 +153,14 @@ const make = Effect.gen(function* () {
     return rows.map(toStored)
   })
 
+  /** The webhooks of a team that a client (UUID) made, the oldest first. */
+  const madeBy = Effect.fn("WebhooksRepo.madeBy")(function* (teamId: string, clientId: string) {
+    const rows = yield* orDie(sql<Row>`
+      select ${columns} from webhooks
+      where team_id = ${teamId} and created_by_client = ${clientId} and deleted_at is null order by created_at, id`)
+    return rows.map(toStored)
+  })
+
   /** Counts the webhooks of the team, and locks the count until the transaction ends. */
   const lockCount = Effect.fn("WebhooksRepo.lockCount")(function* (teamId: string) {
     yield* orDie(sql`select pg_advisory_xact_lock(hashtextextended(${`webhooks ${teamId}`}, 0))`)
@@ -189,10 +197,11 @@ const make = Effect.gen(function* () {
     yield* orDie(sql`
       insert into webhooks (
         id, team_id, version, created_at, updated_at, change_type, change_origin, name, url, events, status,
-        secret_sealed
+        secret_sealed, created_by_client, created_by_user
       ) values (
         ${id}, ${change.actor.teamId}, 1, ${change.at}, ${change.at}, 'created', ${change.actor.origin},
-        ${fields.name}, ${fields.url}, ${fields.events}::text[], ${newWebhookStatus.state}, ${secretSealed}
+        ${fields.name}, ${fields.url}, ${fields.events}::text[], ${newWebhookStatus.state}, ${secretSealed},
+        ${change.actor.clientId}::uuid, ${change.actor.userId}::uuid
       )`)
     yield* subscribe(change, id, fields.events)
     return toWebhook(id, fields, newWebhookStatus, [], auditAfter(change, { version: 1, changeType: "created" }))
@@ -467,6 +476,7 @@ const make = Effect.gen(function* () {
     find,
     lock,
     list,
+    madeBy,
     lockCount,
     insert,
     update,

@@ -48,7 +48,7 @@ if (store !== "memory") {
           assert.deepStrictEqual(actor, { kind: "operator", id: String(uid), name: username })
         }
         assert.deepStrictEqual(entries.at(2)?.details, { scopes: ["api:public"] })
-        assert.strictEqual(entries.at(-2)?.details["dryRun"], true)
+        assert.strictEqual(entries.at(-3)?.details["dryRun"], true)
         assert.notInclude(JSON.stringify(yield* entriesOf("--action", "command.run")), "lanted")
         const [, listed] = yield* entriesOf("--limit", "2")
         assert.strictEqual(listed?.via.command, "audit list")

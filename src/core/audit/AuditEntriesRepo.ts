@@ -46,7 +46,8 @@ export interface EntriesQuery {
   readonly from: string | undefined
   readonly before: string | undefined
   readonly teamId: string | undefined
-  readonly clientId: string | undefined
+  /** The client that acted, or was acted upon: a UUID, and the public id. */
+  readonly client: { readonly uuid: string; readonly id: string } | undefined
   /** The user who acted, or who was acted upon: a UUID, and the public id. */
   readonly user: { readonly uuid: string; readonly id: string } | undefined
   readonly actions: ReadonlyArray<AuditAction> | undefined
@@ -125,27 +126,28 @@ const make = Effect.gen(function* () {
 
   /** At most `limit` entries, the latest first: those of the log, and what is being counted. */
   const list = Effect.fn("AuditEntriesRepo.list")(function* (asked: EntriesQuery, limit: number) {
-    const { actions, before, clientId, from, teamId, user } = asked
+    const { actions, before, client, from, teamId, user } = asked
+    const ofUser = user === undefined ? [] : [sql`actor_id = ${user.uuid}::uuid`, sql`target_id = ${user.id}`]
+    const ofClient = client === undefined ? [] : [sql`client_id = ${client.uuid}::uuid`, sql`target_id = ${client.id}`]
     const conditions = (action: string | undefined) =>
       sql.and([
         ...(from === undefined ? [] : [sql`id >= ${from}::uuid`]),
         ...(before === undefined ? [] : [sql`id < ${before}::uuid`]),
         ...(teamId === undefined ? [] : [sql`team_id = ${teamId}::uuid`]),
-        ...(clientId === undefined ? [] : [sql`client_id = ${clientId}::uuid`]),
+        ...(ofUser.length === 0 || ofClient.length === 0 ? [] : [sql.or(ofClient)]),
         ...(action === undefined ? [] : [sql.literal(action)])
       ])
     // Each way in by an index of its own, in the order of the ids: the log has years of rows.
-    const ways = user === undefined ? [sql`true`] : [sql`actor_id = ${user.uuid}::uuid`, sql`target_id = ${user.id}`]
+    const [first = sql`true`, second] = ofUser.length > 0 ? ofUser : ofClient
     const ofAction = actions === undefined ? undefined : "action = asked.action"
-    const one = (way: (typeof ways)[number]) =>
+    const one = (way: typeof first) =>
       sql`select * from (
         select id from audit_log where ${way} and ${conditions(ofAction)} order by id desc limit ${limit}
       ) as found`
-    const found = (way: (typeof ways)[number]) =>
+    const found = (way: typeof first) =>
       actions === undefined
         ? one(way)
         : sql`select per_action.id from unnest(${actions}::text[]) as asked (action) cross join lateral (${one(way)}) as per_action`
-    const [first = sql`true`, second] = ways
     const ids = second === undefined ? found(first) : sql`${found(first)} union ${found(second)}`
     const isCounted = second === undefined ? first : sql`(${first} or ${second})`
     return yield* orDie(sql<StoredEntry>`

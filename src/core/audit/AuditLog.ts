@@ -224,11 +224,12 @@ const make = Effect.gen(function* () {
     if (asked.user !== undefined && uuid === undefined) {
       return yield* fault("/user", "invalid_reference", "There is no user with this id or e-mail address.")
     }
+    const client = yield* idOf("client", asked.client)
     const query: EntriesQuery = {
       from: asked.since === undefined ? undefined : Id.minUuidOf(asked.since),
       before: asked.until === undefined ? undefined : Id.minUuidOf(asked.until),
       teamId: yield* idOf("team", asked.team),
-      clientId: yield* idOf("client", asked.client),
+      client: client === undefined ? undefined : { uuid: client, id: Id.fromUuid("client", client) },
       user: uuid === undefined ? undefined : { uuid, id: Id.fromUuid("user", uuid) },
       actions
     }

@@ -2,6 +2,7 @@
  * What each client of a team may delete in an hour (docs/behaviour/quotas.md#deletions): use-cases ask in the transaction that deletes, for
  * what was asked for itself. What follows from a deletion, merges, purges and dry runs do not count.
  */
+import * as TeamParts from "../TeamParts.ts"
 import * as Transaction from "../../platform/db/Transaction.ts"
 import { Context, Effect, Layer, Metric, Option } from "effect"
 import { AuditLog } from "../audit/AuditLog.ts"
@@ -89,7 +90,21 @@ const make = Effect.gen(function* () {
 
   /** Deletes windows that closed long ago, at most `limit`; returns how many. */
   const purge = Effect.fn("DeletionLimits.purge")(function* (limit: number) {
-    return yield* repo.purge(yield* daysAgo(1), limit)
+    const until = yield* daysAgo(1)
+    return yield* TeamParts.runParts("Purging counters of deletions", (failed) =>
+      Effect.map(repo.findOld(until, { failed, limit }), (found) =>
+        TeamParts.byTeam(
+          found,
+          ({ teamId }) => teamId,
+          (teamId, some) =>
+            repo.purge(
+              teamId,
+              some.map(({ subject }) => subject),
+              until
+            )
+        )
+      )
+    )
   })
 
   return { allow, require, announcing, purge }

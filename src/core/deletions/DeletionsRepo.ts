@@ -60,17 +60,30 @@ const make = Effect.gen(function* () {
     return announced.length > 0
   })
 
-  /** Deletes windows that opened before `until`, at most `limit`; returns how many. */
-  const purge = Effect.fn("DeletionsRepo.purge")(function* (until: Date, limit: number) {
+  /** Windows of other teams than these that opened before `until`, at most `limit`. */
+  const findOld = Effect.fn("DeletionsRepo.findOld")(function* (
+    until: Date,
+    { failed, limit }: { readonly failed: ReadonlyArray<string>; readonly limit: number }
+  ) {
+    return yield* orDie(sql<{ readonly teamId: string; readonly subject: string }>`
+      select team_id as "teamId", subject from deletion_windows
+      where opened_at < ${until} and team_id <> all(${failed}::uuid[]) order by opened_at limit ${limit}`)
+  })
+
+  /** Deletes windows of a team that opened before `until`; returns how many. */
+  const purge = Effect.fn("DeletionsRepo.purge")(function* (
+    teamId: string,
+    subjects: ReadonlyArray<string>,
+    until: Date
+  ) {
     const purged = yield* orDie(sql`
-      delete from deletion_windows where (team_id, subject) in (
-        select team_id, subject from deletion_windows where opened_at < ${until} order by opened_at limit ${limit}
-      ) and opened_at < ${until}
+      delete from deletion_windows
+      where team_id = ${teamId} and subject = any(${subjects}::uuid[]) and opened_at < ${until}
       returning subject`)
     return purged.length
   })
 
-  return { take, announce, purge }
+  return { take, announce, findOld, purge }
 })
 
 /** Stores what clients deleted in an hour. */

@@ -2,7 +2,7 @@
 import * as UnvalidatedJson from "../../core/usecase/UnvalidatedJson.ts"
 import * as Id from "../../core/Id.ts"
 import * as Secret from "../../core/auth/Secret.ts"
-import { Context, Effect, Layer } from "effect"
+import { Context, Duration, Effect, Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { timingSafeEqual } from "node:crypto"
 import { AuditLog } from "../../core/audit/AuditLog.ts"
@@ -13,9 +13,17 @@ import { Users } from "../users/Users.ts"
 import { onlyOperator, publicScope } from "../../core/auth/CurrentActor.ts"
 import { ClientCreate } from "./Client.ts"
 import { ClientsRepo } from "./ClientsRepo.ts"
-import { now } from "../../platform/Time.ts"
+import { now, parseDuration } from "../../platform/Time.ts"
+import { useDays } from "../../core/auth/Authentication.ts"
 
 const decodeCreate = UnvalidatedJson.decoder(ClientCreate)
+
+/** The longest overlap of two secrets, in milliseconds. */
+const maxOverlapMillis = 30 * 86_400_000
+
+const badOverlap = InvalidRequest.of([
+  bodyFault("/overlap", "out_of_range", "Must be minutes, hours or days, such as 30m, 24h or 7d, and at most 30d.")
+])
 
 const notFound = new NotFound({ detail: "There is no client with this id." })
 const oneBot = InvalidRequest.of([bodyFault("/botName", "ambiguous", "Name one bot: either botName or botId.")])
@@ -98,17 +106,81 @@ const make = Effect.gen(function* () {
     const uuid = Id.toUuid("client", id)
     if (uuid === undefined || !Secret.isWellFormed(secret)) return undefined
     const client = yield* repo.find(uuid)
-    return client !== undefined && timingSafeEqual(client.secretHash, Secret.hash(secret)) ? client : undefined
+    if (client === undefined) return undefined
+    const hash = Secret.hash(secret)
+    const { previous } = client
+    const isPrevious = previous !== undefined && timingSafeEqual(previous.hash, hash) && (yield* now) < previous.until
+    return isPrevious || timingSafeEqual(client.secretHash, hash) ? client : undefined
+  })
+
+  /** A client with its use: when it was last used, from which addresses, and how much on each day. For the operator only. */
+  const show = Effect.fn("Clients.show")(function* (id: string) {
+    yield* onlyOperator
+    const uuid = Id.toUuid("client", id)
+    const found = uuid === undefined ? undefined : yield* repo.show(uuid)
+    if (uuid === undefined || found === undefined) return yield* notFound
+    const { previousSecretUntil, ...client } = found
+    const at = yield* now
+    const { addresses, days } = yield* repo.use(uuid, new Date(at.getTime() - (useDays - 1) * 86_400_000))
+    const counts = new Map(days.map(({ day, requests }) => [day, requests]))
+    return {
+      ...client,
+      previousSecretUntilUtc:
+        previousSecretUntil === null || previousSecretUntil <= at ? null : previousSecretUntil.toISOString(),
+      lastUsedUtc: days.at(-1)?.lastAt.toISOString() ?? null,
+      addresses: addresses.map(({ address, firstAt, lastAt }) => ({
+        address,
+        firstUtc: firstAt.toISOString(),
+        lastUtc: lastAt.toISOString()
+      })),
+      requestsByDay: Array.from({ length: useDays }, (_, index) => {
+        const day = new Date(at.getTime() - (useDays - 1 - index) * 86_400_000).toISOString().slice(0, 10)
+        return { day, requests: counts.get(day) ?? 0 }
+      })
+    }
+  })
+
+  /**
+   * Gives a client another secret, which no other answer contains. With an overlap such as `24h`, the present one is good for so long, too.
+   * Access tokens go on. For the operator only.
+   */
+  const rotate = Effect.fn("Clients.rotate")(function* (id: string, overlap?: string) {
+    yield* onlyOperator
+    const uuid = Id.toUuid("client", id)
+    const span = overlap === undefined ? undefined : parseDuration(overlap)
+    if (overlap !== undefined && (span === undefined || Duration.toMillis(span) > maxOverlapMillis)) {
+      return yield* badOverlap
+    }
+    const secret = Secret.make("client", yield* random.randomBytes(Secret.byteLength))
+    const until = span === undefined ? null : new Date((yield* now).getTime() + Duration.toMillis(span))
+    const overlapUntilUtc = until?.toISOString() ?? null
+    const teamId =
+      uuid === undefined
+        ? undefined
+        : yield* repo.rotate(uuid, Secret.hash(secret), until).pipe(
+            auditLog.recording((team) =>
+              team === undefined
+                ? undefined
+                : {
+                    action: "client.rotated",
+                    teamId: team,
+                    target: { type: "client", id },
+                    details: { overlapUntilUtc }
+                  }
+            )
+          )
+    if (teamId === undefined) return yield* notFound
+    return { client_id: id, client_secret: secret, previousSecretUntilUtc: overlapUntilUtc }
   })
 
   /** What is known of the client that a text names, whoever presents it: its UUID and team. */
   const named = Effect.fn("Clients.named")(function* (id: string) {
     const uuid = Id.toUuid("client", id)
     const teamId = uuid === undefined ? undefined : yield* repo.teamOf(uuid)
-    return uuid === undefined || teamId === undefined ? {} : { clientId: uuid, teamId }
+    return uuid === undefined || teamId === undefined ? { clientId: undefined } : { clientId: uuid, teamId }
   })
 
-  return { named, create, list, revoke, authenticate }
+  return { named, show, rotate, create, list, revoke, authenticate }
 })
 
 /** Manages OAuth clients. */

@@ -14,6 +14,11 @@ export interface StoredClient {
   readonly scopes: ReadonlyArray<string>
 }
 
+/** A client that can authenticate, with the secret that a rotation replaced. */
+export interface StoredSecrets extends StoredClient {
+  readonly previous: { readonly hash: Uint8Array; readonly until: Date } | undefined
+}
+
 interface Row {
   readonly id: string
   readonly name: string
@@ -44,20 +49,24 @@ const make = Effect.gen(function* () {
       bot_user_id: string
       secret_hash: Uint8Array
       scopes: ReadonlyArray<string>
+      previous_secret_hash: Uint8Array | null
+      previous_secret_until: Date | null
     }>`
-      select c.id, c.team_id, c.bot_user_id, c.secret_hash, c.scopes
+      select c.id, c.team_id, c.bot_user_id, c.secret_hash, c.scopes, c.previous_secret_hash, c.previous_secret_until
       from clients c
       join memberships m on m.team_id = c.team_id and m.user_id = c.bot_user_id
       join users u on u.id = c.bot_user_id
       join teams t on t.id = c.team_id
       where c.id = ${id} and c.revoked_at is null and u.deactivated_at is null and t.deleted_at is null`)
     if (row === undefined) return undefined
-    const stored: StoredClient = {
+    const { previous_secret_hash: hash, previous_secret_until: until } = row
+    const stored: StoredSecrets = {
       id: row.id,
       teamId: row.team_id,
       botUserId: row.bot_user_id,
       secretHash: row.secret_hash,
-      scopes: row.scopes
+      scopes: row.scopes,
+      previous: hash === null || until === null ? undefined : { hash, until }
     }
     return stored
   })
@@ -92,6 +101,54 @@ const make = Effect.gen(function* () {
     return revoked
   })
 
+  /** A client of any state with the name of its team, and until when a replaced secret is good. */
+  const show = Effect.fn("ClientsRepo.show")(function* (id: string) {
+    const [row] = yield* orDie(sql<
+      Row & { readonly team_id: string; readonly team_name: string; readonly previous_secret_until: Date | null }
+    >`
+      select c.id, c.name, c.bot_user_id, u.name as bot_name, c.scopes, c.created_at, c.revoked_at, c.team_id,
+        t.name as team_name, c.previous_secret_until
+      from clients c join users u on u.id = c.bot_user_id join teams t on t.id = c.team_id where c.id = ${id}`)
+    return row === undefined
+      ? undefined
+      : {
+          ...toClient(row),
+          team: { id: Id.fromUuid("team", row.team_id), name: row.team_name },
+          previousSecretUntil: row.previous_secret_until
+        }
+  })
+
+  /** How a client was used since a day: its requests by day, and the addresses that it called from, the latest first. */
+  const use = Effect.fn("ClientsRepo.use")(function* (id: string, since: Date) {
+    const days = yield* orDie(sql<{ readonly day: string; readonly requests: number; readonly lastAt: Date }>`
+      select day::text, sum(requests)::float8 as requests, max(last_at) as "lastAt" from (
+        select day, requests, last_at from request_days where subject = ${id}
+        union all
+        select (opened_at at time zone 'utc')::date, requests, opened_at from rate_windows where subject = ${id}
+      ) as counted
+      where day >= (${since}::timestamptz at time zone 'utc')::date
+      group by day order by day`)
+    const addresses = yield* orDie(sql<{ readonly address: string; readonly firstAt: Date; readonly lastAt: Date }>`
+      select address, first_at as "firstAt", last_at as "lastAt" from client_addresses
+      where client_id = ${id} order by last_at desc, address limit 100`)
+    return { days, addresses }
+  })
+
+  /**
+   * Gives a client another secret; the present one is good until a time, if there is one. Says the team of the client; undefined if there
+   * is none, or if it is revoked.
+   */
+  const rotate = Effect.fn("ClientsRepo.rotate")(function* (id: string, secretHash: Uint8Array, until: Date | null) {
+    const [row] = yield* orDie(sql<{ readonly teamId: string }>`
+      update clients set
+        previous_secret_hash = case when ${until}::timestamptz is null then null else secret_hash end,
+        previous_secret_until = ${until}::timestamptz,
+        secret_hash = ${secretHash}
+      where id = ${id} and revoked_at is null
+      returning team_id as "teamId"`)
+    return row?.teamId
+  })
+
   /** The team of a client, which may be revoked. */
   const teamOf = Effect.fn("ClientsRepo.teamOf")(function* (id: string) {
     const [row] = yield* orDie(sql<{ readonly teamId: string }>`
@@ -99,7 +156,7 @@ const make = Effect.gen(function* () {
     return row?.teamId
   })
 
-  return { find, teamOf, insert, list, revoke }
+  return { find, show, use, rotate, teamOf, insert, list, revoke }
 })
 
 /** Stores OAuth clients. */

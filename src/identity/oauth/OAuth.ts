@@ -292,7 +292,8 @@ const make = Effect.gen(function* () {
       yield* identify({ clientId: app.id })
       return { kind: "app" as const, app }
     }
-    yield* identify(yield* clients.named(id))
+    const named = yield* clients.named(id)
+    if (named.clientId !== undefined) yield* identify(named)
     return yield* Effect.fail(refuse("invalid_client", "There is no client with this id and secret.", basic))
   })
 
