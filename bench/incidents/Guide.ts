@@ -54,7 +54,7 @@ export interface Shell {
   /** Runs commands that are not on the page, to prepare and to check. */
   readonly run: (commands: string) => Effect.Effect<Printed>
   /** How many blocks of each section have run. */
-  readonly done: ReadonlyMap<string, number>
+  readonly done: Map<string, number>
 }
 
 /** How a shell is opened. */

@@ -126,11 +126,11 @@ export const start = Effect.fnUntraced(function* (options: { readonly url?: stri
 /** An installation. */
 export type Site = Effect.Success<ReturnType<typeof start>>
 
-/** Waits until something is so, for 90 seconds at most. */
+/** Waits until something is so, for 150 seconds at most. */
 export const until = Effect.fnUntraced(function* (what: string, isSo: () => boolean | Promise<boolean>) {
-  const end = performance.now() + 20_000
+  const end = performance.now() + 150_000
   while (!(yield* Effect.promise(async () => isSo()))) {
-    if (performance.now() > end) return yield* Effect.die(new Error(`Waited 90 s for ${what}.`))
+    if (performance.now() > end) return yield* Effect.die(new Error(`Waited 150 s for ${what}.`))
     yield* Effect.sleep("50 millis")
   }
 })

@@ -2,39 +2,61 @@
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import * as Guide from "./Guide.ts"
+import * as Server from "./Server.ts"
 import * as Site from "./Site.ts"
-import { Console, Effect } from "effect"
+import { Console, Effect, type Scope } from "effect"
 import { Argument, Command } from "effect/cli"
 import { OrphanGuard } from "../../src/process/Program.ts"
 import { lostKey, personalToken, secretKey, webhookSecret } from "./leaks.ts"
 import { leaver, request } from "./people.ts"
+import { backup, fullDisk, pointInTime } from "./recovery.ts"
 import { deletion } from "./records.ts"
 import { say } from "../Report.ts"
 
-const incidents = { deletion, personalToken, webhookSecret, leaver, request, secretKey, lostKey }
+/** An incident of an installation that was started for it. */
+const on = (incident: (site: Site.Site) => Effect.Effect<void, never, Scope.Scope>) =>
+  Effect.gen(function* () {
+    const site = yield* Site.start()
+    yield* site.run()
+    const shown = Effect.suspend(() =>
+      Effect.forEach(
+        site.logged().filter((line) => /"level":"(?:WARN|ERROR)"/.test(line)),
+        (line) => Console.error(line)
+      )
+    )
+    yield* incident(site).pipe(Effect.onError(() => shown))
+    return site.shell
+  })
+
+const incidents = {
+  deletion: on(deletion),
+  personalToken: on(personalToken),
+  webhookSecret: on(webhookSecret),
+  secretKey: on(secretKey),
+  lostKey: on(lostKey),
+  leaver: on(leaver),
+  request: on(request),
+  backup,
+  fullDisk,
+  pointInTime
+}
 
 const isName = (name: string): name is keyof typeof incidents => name in incidents
+
+/** What needs root and Debian's Postgres (or `PG_BIN`). */
+const needsServer: ReadonlyArray<string> = ["fullDisk", "pointInTime"]
 
 const run = Effect.fnUntraced(function* (names: ReadonlyArray<string>) {
   yield* OrphanGuard.watch
   const chosen = Object.keys(incidents).filter((name) => names.length === 0 || names.includes(name))
   const ran = new Map<string, number>()
   for (const name of chosen.filter(isName)) {
+    if (needsServer.includes(name) && !Server.canRun()) {
+      return yield* Effect.fail(new Error(`${name} needs root, and the programs of Postgres (Debian's, or PG_BIN).`))
+    }
     const begun = performance.now()
-    yield* Effect.scoped(
-      Effect.gen(function* () {
-        const site = yield* Site.start()
-        yield* site.run()
-        const shown = Effect.suspend(() =>
-          Effect.forEach(
-            site.logged().filter((line) => /"level":"(?:WARN|ERROR)"/.test(line)),
-            (line) => Console.error(line)
-          )
-        )
-        yield* incidents[name](site).pipe(Effect.onError(() => shown))
-        for (const [section, blocks] of site.shell.done) ran.set(section, blocks)
-      })
-    )
+    const { done } = yield* Effect.scoped(incidents[name])
+    for (const [section, blocks] of done) ran.set(section, blocks)
     yield* say(`${name}: ${Math.round((performance.now() - begun) / 1000)} s`)
   }
   const left = [...Guide.sections].filter(([section, blocks]) => (ran.get(section) ?? 0) < blocks.length)
