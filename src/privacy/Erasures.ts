@@ -73,16 +73,20 @@ const make = Effect.gen(function* () {
         { type: "contact", id: contact_id },
         { type: "company", id: company_id }
       ],
-      timeline: { event: "link.deleted", details: { kind: "audit" } },
+      timeline: { event: "link.deleted", details: { kind: "audit", erased: true } },
       event: { type: "link.deleted", extras: {} },
       names: { contact_id: Id.fromUuid("contact", contact_id), company_id: Id.fromUuid("company", company_id) },
       cause: { event: "contact.erased", resource: { type: "contact", id: contact_id } }
     })
 
+  /** Redacts a stored answer; false if nothing in it is left to redact. */
   const redactAnswer = Effect.fnUntraced(function* ({ answer, marks, scope, teamId }: OpenedAnswer) {
-    const text = toStored(JSON.stringify(redacted(answer, marks)))
+    const json = JSON.stringify(redacted(answer, marks))
+    if (json === JSON.stringify(answer)) return false
+    const text = toStored(json)
     const sealed = yield* box.seal(text, Buffer.from(scope).toString("hex"))
     yield* redactions.replaceAnswer(teamId, scope, sealed)
+    return true
   })
 
   /** Redacts events, what receivers answered, and stored answers. */
@@ -103,8 +107,7 @@ const make = Effect.gen(function* () {
       )
     )
     for (const opened of yield* answers.open(person)) {
-      yield* redactAnswer(opened)
-      count(counts, "idempotency_keys", 1)
+      if (yield* redactAnswer(opened)) count(counts, "idempotency_keys", 1)
     }
   })
 
@@ -236,8 +239,8 @@ const make = Effect.gen(function* () {
     const removing = Effect.gen(function* () {
       redactedAnswers = 0
       yield* answers.ofAccount(account, (opened) =>
-        Effect.map(redactAnswer(opened), () => {
-          redactedAnswers++
+        Effect.map(redactAnswer(opened), (isRedacted) => {
+          if (isRedacted) redactedAnswers++
         })
       )
       yield* audit.record({

@@ -177,10 +177,13 @@ layer(TestService.layer, { excludeTestServices: true })("An erased person", (it)
     })
   )
 
-  it.effect("answers the same receipt in a dry run, which changes nothing", () =>
+  it.effect("answers the same receipt in a dry run, which changes nothing, and a second run finds nothing", () =>
     Effect.gen(function* () {
-      const { contact, prospects, teamId } = yield* prospectsFixture.make()
+      const { company, contact, prospects, request, teamId, token } = yield* prospectsFixture.make()
       const { id: contactId } = yield* contact(maria)
+      const { id: companyId } = yield* company({ name: "Rossi & Figli" })
+      const headers = { "idempotency-key": "one" }
+      yield* request("POST", "/api/v1/network/links", { token, json: { contactId, companyId }, headers })
       const { id } = (yield* prospects.add({ contactId })).body
       yield* prospects.note(id, { message: "Maria called." })
       const team = Id.fromUuid("team", teamId)
@@ -190,6 +193,7 @@ layer(TestService.layer, { excludeTestServices: true })("An erased person", (it)
       const done = yield* erase(contactId, { team })
       assert.deepStrictEqual([shown.what, shown.contacts], [done.what, done.contacts])
       assert.isAbove(shown.what.length, 2)
+      assert.deepStrictEqual((yield* erase(contactId, { team })).what, [])
     })
   )
 
