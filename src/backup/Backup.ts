@@ -236,6 +236,7 @@ export const create = Effect.fn("Backup.create")(function* (
     version,
     createdUtc,
     ...known,
+    erasuresSha256: createHash("sha256").update(erased).digest("hex"),
     files: kept.toSorted((a, b) => (a.id < b.id ? -1 : 1)),
     missingFiles: missingFiles.toSorted()
   }

@@ -72,6 +72,8 @@ const Manifest = Schema.Struct({
   /** The part of the file store that is the database's. */
   fileSpace: Schema.String,
   files: Schema.Array(Content),
+  /** The checksum of the list of erasures. */
+  erasuresSha256: Schema.String,
   /** Files whose content the store did not have. */
   missingFiles: Schema.Array(Schema.String)
 })

@@ -14,7 +14,7 @@ import { createGunzip } from "node:zlib"
 import { Effect, type Redacted, Stream } from "effect"
 import { FileStore } from "../platform/fileStore/FileStore.ts"
 import { asideOf, nameIn, quoted, schemas, tablesOf } from "./Catalog.ts"
-import { contentPath, measured, type Progress } from "./Backup.ts"
+import { contentPath, erasuresPath, measured, type Progress } from "./Backup.ts"
 import { copyIn } from "./Copy.ts"
 import { BackupRefused, type Table } from "./Manifest.ts"
 import { attempt } from "./Session.ts"
@@ -28,6 +28,7 @@ const sha256Of = async (path: string): Promise<string> => {
 /** Fails unless the folder has everything that the manifest names, as it was written. */
 export const checkFiles = Effect.fn("Restore.checkFiles")(function* (folder: string, manifest: Manifest.Manifest) {
   const parts = [
+    { path: erasuresPath(folder), sha256: manifest.erasuresSha256 },
     ...manifest.tables.map(({ file, fileSha256 }) => ({ path: join(folder, file), sha256: fileSha256 })),
     ...manifest.files.map(({ id, sha256 }) => ({ path: contentPath(folder, id), sha256 }))
   ]
@@ -222,6 +223,7 @@ export const processesOn = async (client: Client): Promise<ReadonlyArray<string>
 
 /** Removes everything that is in the database. */
 export const clear = async (client: Client): Promise<void> => {
+  if ((await tablesOf(client)).length === 0) return
   await client.query("begin")
   for (const schema of schemas) await client.query(`drop schema if exists ${schema} cascade`)
   await client.query("create schema public")

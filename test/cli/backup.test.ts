@@ -158,11 +158,28 @@ layer(Layer.merge(TestDatabase.layer, SecureRandom.layerWebCrypto), { excludeTes
       yield* Effect.promise(() =>
         copyFile(join(folder, "database", "public.users.copy.gz"), join(damaged, "database", "public.users.copy.gz"))
       )
+      // As an interrupted one leaves it.
+      yield* Effect.promise(() => rm(join(damaged, "manifest.json")))
+      assert.strictEqual(codeIn((yield* run("backup", "verify", damaged)).out), "backup_incomplete")
+      const over = yield* run("backup", "create", damaged)
+      assert.include(over.err, "remove what an interrupted backup has left")
       const manifest = yield* Effect.promise(() => readFile(join(folder, "manifest.json"), "utf8"))
       const { migrations, ...rest } = JSON.parse(manifest) as { readonly migrations: ReadonlyArray<object> }
       const newer = { ...rest, migrations: [...migrations, { file: "9999_later.sql", checksum: "x" }] }
       yield* Effect.promise(() => writeFile(join(damaged, "manifest.json"), JSON.stringify(newer)))
       assert.strictEqual(codeIn((yield* run("backup", "verify", damaged)).out), "backup_newer")
+    })
+  )
+
+  it.effect("refuses cells, whose rows are on several servers", () =>
+    Effect.gen(function* () {
+      const sql = yield* Database
+      yield* sql`insert into cells (name) values ('cell_a')`
+      const { out } = yield* runToEnd(["backup", "create", join(yield* newFolder, "today"), "--json"], {
+        FILE_STORE: yield* newFolder
+      })
+      assert.strictEqual(codeIn(out), "not_supported")
+      yield* sql`delete from cells`
     })
   )
 
