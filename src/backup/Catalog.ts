@@ -82,19 +82,21 @@ export interface Aside {
 
 /**
  * Indexes, because to build them at the end takes a fraction of the time; references between tables, because rows come table by table;
- * and triggers, which have done their work. The owner of the tables may do this, without being a superuser.
+ * and triggers, which have done their work. The owner of the tables may do this, without being a superuser. What only looks at the rows
+ * needs no indexes but those that say something of them: the `unique` ones.
  */
-export const asideOf = async (client: Client): Promise<Aside> => {
+export const asideOf = async (client: Client, indexes: "all" | "unique"): Promise<Aside> => {
   const of = async (statement: string) =>
-    (await client.query<{ readonly away: string; readonly back: string }>(statement, [schemas])).rows
+    (await client.query<{ readonly away: string; readonly back: string | null }>(statement, [schemas])).rows
   const references = await of(`
     select format('alter table %s drop constraint %I', conrelid::regclass, conname) as away,
       format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(c.oid)) as back
     from pg_constraint c join pg_class t on t.oid = conrelid
     where contype = 'f' and t.relnamespace = any(array(select oid from pg_namespace where nspname = any($1)))
     order by 1`)
-  const indexes = await of(`
-    select format('drop index %s', indexrelid::regclass) as away, pg_get_indexdef(indexrelid) as back
+  const ofIndexes = await of(`
+    select format('drop index %s', indexrelid::regclass) as away,
+      case when indisunique ${indexes === "all" ? "or true" : ""} then pg_get_indexdef(indexrelid) end as back
     from pg_index join pg_class t on t.oid = indrelid
     where t.relnamespace = any(array(select oid from pg_namespace where nspname = any($1)))
       and not exists (select from pg_constraint where conindid = indexrelid)
@@ -105,6 +107,9 @@ export const asideOf = async (client: Client): Promise<Aside> => {
     from pg_trigger join pg_class t on t.oid = tgrelid
     where not tgisinternal and t.relnamespace = any(array(select oid from pg_namespace where nspname = any($1)))
     order by 1`)
-  const all = [...triggers, ...references, ...indexes]
-  return { away: all.map(({ away }) => away), back: all.map(({ back }) => back).toReversed() }
+  const all = [...triggers, ...references, ...ofIndexes]
+  return {
+    away: all.map(({ away }) => away),
+    back: all.flatMap(({ back }) => (back === null ? [] : [back])).toReversed()
+  }
 }

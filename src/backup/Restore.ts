@@ -129,8 +129,13 @@ const moveOf = async (client: Client, { earliestPending, latest }: Manifest.Mani
   return BigInt(latest) - (await currentTransaction(client))
 }
 
-/** How rows get their ids of transactions: as they are in the backup, or as the server of the database needs them. */
-export type TransactionIds = "kept" | "moved"
+/** How rows are loaded. */
+interface LoadOptions {
+  /** How they get their ids of transactions: as they are in the backup, or as the server of the database needs them. */
+  readonly ids: "kept" | "moved"
+  /** Which indexes they get in the end. */
+  readonly indexes: "all" | "unique"
+}
 
 const loadTable = async (
   client: Client,
@@ -162,7 +167,7 @@ export const load = Effect.fn("Restore.load")(function* (
   url: Redacted.Redacted<string>,
   folder: string,
   manifest: Manifest.Manifest,
-  ids: TransactionIds,
+  { ids, indexes }: LoadOptions,
   progress: Progress
 ) {
   const ask = <A>(question: () => Promise<A>) => attempt("The backup cannot be loaded", question)
@@ -176,7 +181,7 @@ export const load = Effect.fn("Restore.load")(function* (
     return rows[0]?.version ?? 0
   })
   const loaded = manifest.tables.filter(isLoaded(manifest, queue))
-  const aside = yield* ask(() => asideOf(client))
+  const aside = yield* ask(() => asideOf(client, indexes))
   yield* ask(async () => {
     await client.query("begin")
     for (const statement of aside.away) await client.query(statement)

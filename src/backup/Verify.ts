@@ -39,7 +39,7 @@ const onServerOf = Effect.fnUntraced(function* (url: Redacted.Redacted<string>) 
   const name = `property_network_verify_${process.pid}`
   const client = yield* open(url)
   yield* Effect.acquireRelease(
-    attempt("A temporary database cannot be made", () =>
+    attempt("A temporary database cannot be made, for which the role needs CREATEDB", () =>
       client.query(`create database ${quoted(name)} template template0`)
     ),
     () => Effect.promise(() => client.query(`drop database if exists ${quoted(name)} with (force)`).catch(() => {}))
@@ -81,6 +81,10 @@ const differences = async (client: Client, manifest: Manifest.Manifest, leftOut:
   return found
 }
 
+/** Whether this program has no further migrations. */
+const isOfThisVersion = ({ migrations }: Manifest.Manifest) =>
+  Effect.map(Migrations.readMigrations(Migrations.migrationsFolder), (files) => files.length === migrations.length)
+
 /** What a verification found. */
 export interface Verified {
   readonly verified: true
@@ -112,7 +116,9 @@ export const run = Effect.fn("Verify.run")(function* (
   return yield* Effect.gen(function* () {
     const beside = yield* besideOf(url)
     const client = yield* open(beside.url)
-    const leftOut = yield* load(client, beside.url, folder, manifest, "kept", progress)
+    // Migrations need all of them.
+    const indexes = (yield* isOfThisVersion(manifest)) ? "unique" : "all"
+    const leftOut = yield* load(client, beside.url, folder, manifest, { ids: "kept", indexes }, progress)
     const found = yield* attempt("The rows cannot be compared", () => differences(client, manifest, leftOut))
     if (found.length > 0) {
       return yield* new BackupRefused({

@@ -217,7 +217,7 @@ const restore = Command.make(
         Effect.provide(files)
       )
       yield* attempt("The database cannot be emptied", () => Restore.clear(client))
-      const leftOut = yield* Restore.load(client, url, folder, manifest, "moved", tell)
+      const leftOut = yield* Restore.load(client, url, folder, manifest, { ids: "moved", indexes: "all" }, tell)
       const { applied } = yield* Migrations.run(url)
       yield* recordRestore.pipe(Effect.provide(Installation.databaseAt(url, false)))
       const erasedAgain = yield* replay(url)
