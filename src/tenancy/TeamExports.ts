@@ -21,7 +21,7 @@ const noSuchTeam = new NotFound({ detail: "There is no team with this id: `admin
 
 /** What must be made again where the archive is imported. */
 const notes = [
-  "Webhooks have another secret and are disabled: rotate each, give the receiver the new one, and activate it.",
+  "Webhooks have another secret and are disabled where the archive is imported: to rotate the secret of each activates it, and its receiver needs the new one.",
   "Clients have another secret: rotate each. Personal tokens, sessions, passwords and grants of apps are not in the archive."
 ]
 

@@ -135,7 +135,7 @@ const membersWith = <Secret extends Schema.Top>(secret: Secret) => ({
   disabledReason: Schema.NullOr(
     OpenEnum(
       ["receiver_gone", "deliveries_exhausted", "team_deleted", "team_imported"],
-      `Why the service disabled the webhook: the receiver responded with 410 (\`receiver_gone\`), ${exhaustionsToDisable} deliveries in a row used up all their attempts (\`deliveries_exhausted\`), its team was deleted (\`team_deleted\`), or was imported from another installation (\`team_imported\`: rotate the secret, then activate the webhook). Null unless it is disabled.`
+      `Why the service disabled the webhook: the receiver responded with 410 (\`receiver_gone\`), ${exhaustionsToDisable} deliveries in a row used up all their attempts (\`deliveries_exhausted\`), its team was deleted (\`team_deleted\`), or was imported from another installation (\`team_imported\`: to rotate the secret activates the webhook). Null unless it is disabled.`
     )
   ).annotate({ examples: [null] }),
   disabledUtc: Schema.NullOr(Timestamp).annotate({

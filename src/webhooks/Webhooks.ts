@@ -25,6 +25,7 @@ import { Retention } from "../platform/Retention.ts"
 import { daysAgo, now, parseDuration } from "../platform/Time.ts"
 import { resume as resumeJob, resumeKey } from "./jobs.ts"
 import {
+  afterNewSecret,
   afterRequest,
   afterRotation,
   memberOf,
@@ -309,7 +310,15 @@ const make = Effect.gen(function* () {
                 overlap: overlap === undefined ? undefined : parseDuration(overlap),
                 now: change.at
               })
-              const webhook = yield* repo.rotate(change, stored, { sealed, previous })
+              const status = afterNewSecret(stored.status)
+              const webhook = yield* repo.rotate(change, stored, { sealed, previous }, status)
+              if (status.state !== stored.status.state) {
+                yield* jobs.enqueue(
+                  resumeJob,
+                  { webhookId: stored.uuid, teamId: change.actor.teamId },
+                  { jobKey: resumeKey(stored.uuid) }
+                )
+              }
               yield* recordChange(change, stored.uuid, "webhook.rotated")
               return { ...webhook, secret }
             }),
@@ -404,8 +413,8 @@ const make = Effect.gen(function* () {
   })
 
   /**
-   * Gives all webhooks of a team (UUID) that is imported another secret, which nobody knows, and disables them, until the team rotates it
-   * and activates them; returns how many. Call it in the transaction that imports the team.
+   * Gives all webhooks of a team (UUID) that is imported another secret, which nobody knows, and disables them, until the team rotates it;
+   * returns how many. Call it in the transaction that imports the team.
    */
   const renewSecrets = Effect.fn("Webhooks.renewSecrets")(function* (teamId: string) {
     const at = yield* now

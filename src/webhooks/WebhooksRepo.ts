@@ -237,18 +237,24 @@ const make = Effect.gen(function* () {
   const rotate = Effect.fn("WebhooksRepo.rotate")(function* (
     change: Change,
     stored: StoredWebhook,
-    secrets: { readonly sealed: Uint8Array; readonly previous: ReadonlyArray<PreviousSecret> }
+    secrets: { readonly sealed: Uint8Array; readonly previous: ReadonlyArray<PreviousSecret> },
+    status: WebhookStatus
   ) {
     const updated = yield* orDie(sql`
       update webhooks set
         version = version + 1, updated_at = ${change.at}, change_type = 'updated',
         change_origin = ${change.actor.origin}, secret_sealed = ${secrets.sealed},
-        previous_secrets = ${sql.json(secrets.previous)}
+        previous_secrets = ${sql.json(secrets.previous)}, status = ${status.state},
+        disabled_reason = ${status.disabledReason}, disabled_at = ${disabledAt(status)}::timestamptz,
+        activated_at = case
+          when status <> 'active' and ${status.state} = 'active' then ${change.at}::timestamptz
+          else activated_at
+        end
       where id = ${stored.uuid} and team_id = ${change.actor.teamId} and version = ${stored.version}
         and deleted_at is null
       returning id`)
     if (updated.length === 0) return yield* conflict
-    return toWebhook(stored.uuid, stored.webhook, stored.status, secrets.previous, updatedAudit(change, stored))
+    return toWebhook(stored.uuid, stored.webhook, status, secrets.previous, updatedAudit(change, stored))
   })
 
   /** Deletes a webhook. A tombstone without secrets remains. */
@@ -307,9 +313,10 @@ const make = Effect.gen(function* () {
     return disabled.length
   })
 
-  /** The ids of all webhooks of a team, deleted ones too. */
+  /** The ids of the webhooks of a team. */
   const idsOf = Effect.fn("WebhooksRepo.idsOf")(function* (teamId: string) {
-    const rows = yield* orDie(sql<{ readonly id: string }>`select id from webhooks where team_id = ${teamId}`)
+    const rows = yield* orDie(sql<{ readonly id: string }>`
+      select id from webhooks where team_id = ${teamId} and deleted_at is null`)
     return rows.map(({ id }) => id)
   })
 

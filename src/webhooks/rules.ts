@@ -67,6 +67,10 @@ export const afterRequest = (status: WebhookStatus, requested: "active" | "pause
   }
 }
 
+/** The status after a rotation of the secret: that of an imported webhook is one that its team knows again, so that it sends. */
+export const afterNewSecret = (status: WebhookStatus): WebhookStatus =>
+  status.disabledReason === "team_imported" ? afterRequest(status, "active") : status
+
 /** The ends of a delivery that affect the status of its webhook. */
 export type WebhookOutcome = "delivered" | "exhausted" | "gone"
 

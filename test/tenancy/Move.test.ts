@@ -113,7 +113,7 @@ describe("A team that moves to another installation", () => {
 
         const { ids, before } = yield* Effect.gen(function* () {
           const sql = yield* Database
-          const { buyer, seller } = yield* dealingTeam
+          const { buyer, seller, webhookId } = yield* dealingTeam
           yield* admin(folder, "client", "create", "--team", seller.team, "--name", "CRM", "--bot", "Bot")
           yield* seller.ask(
             "DELETE",
@@ -137,7 +137,7 @@ describe("A team that moves to another installation", () => {
           assert.deepInclude(exported.leftOut, { offersAtInvestors: 2 })
           const ofBuyer = yield* exporting(buyer.team, `${archive}.buyer`)
           assert.isAbove(ofBuyer.rows["offers"] ?? 0, 0)
-          return { ids: { ...readers, teamId: seller.teamId }, before: answers }
+          return { ids: { ...readers, teamId: seller.teamId, webhookId }, before: answers }
         }).pipe(Effect.provide(source))
         assert.strictEqual(statSync(archive).mode & 0o777, 0o600)
 
@@ -155,14 +155,22 @@ describe("A team that moves to another installation", () => {
           for (const [path, answer] of before.seller) assert.deepStrictEqual(after.get(path), answer, path)
           assert.isAbove(before.seller.size, 60)
 
+          const { request } = yield* TestService
           const webhooks = yield* sql<{ status: string; reason: string }>`
             select status, disabled_reason as reason from webhooks where team_id = ${ids.teamId}`.pipe(
             inTeam(ids.teamId)
           )
           assert.deepStrictEqual(webhooks, [{ status: "disabled", reason: "team_imported" }])
 
+          const rotated = yield* request<{ status: string; secret: string; disabledReason: null }>(
+            "POST",
+            `/api/v1/webhooks/${ids.webhookId}/secret`,
+            { token, json: {} }
+          )
+          assert.deepInclude(rotated.body, { status: "active", disabledReason: null })
+          assert.match(rotated.body.secret, /^whsec_/)
+
           // It goes on: deltas, the journal and quotas know what is new.
-          const { request } = yield* TestService
           const list = yield* request<{ page: { nextSince: string } }>(
             "GET",
             "/api/v1/network/contacts?updated_since=1970-01-01T00:00:00Z",
