@@ -24,6 +24,7 @@ import { MentionsRepo } from "./MentionsRepo.ts"
 import { People, type Where } from "./People.ts"
 import type { Account, PersonInTeam } from "./Person.ts"
 import { PersonRowsRepo } from "./PersonRowsRepo.ts"
+import { PersonsRepo } from "./PersonsRepo.ts"
 import { RedactionsRepo } from "./RedactionsRepo.ts"
 import { redacted, redactedBody } from "./rules.ts"
 import { makeStoredAnswers, type OpenedAnswer } from "./StoredAnswers.ts"
@@ -52,6 +53,7 @@ const make = Effect.gen(function* () {
   const sql = yield* Database
   const people = yield* People
   const repo = yield* ErasuresRepo
+  const persons = yield* PersonsRepo
   const redactions = yield* RedactionsRepo
   const mentions = yield* MentionsRepo
   const rows = yield* PersonRowsRepo
@@ -114,7 +116,6 @@ const make = Effect.gen(function* () {
   /** Erases the records of a person in a team, within a change. Returns what it did, and the ids of objects to remove from the store. */
   const eraseRecords = Effect.fnUntraced(function* (change: Change, person: PersonInTeam, limit: number) {
     const counts: Counts = new Map()
-    yield* repo.lock(person)
     const quoted = yield* redactions.questionsOf(person)
     // While the rows tell when they were written, and what they say.
     yield* eraseTraces(person, counts)
@@ -184,10 +185,13 @@ const make = Effect.gen(function* () {
       ...person.emails.flatMap((email) => list.hashesOf("email", email)),
       ...person.names.flatMap((name) => list.hashesOf("name", name))
     ]
-    const { at, contacts, counts, objects } = yield* changes.commit(actor, (change) =>
+    const { at, contacts, counts, latest, objects } = yield* changes.commit(actor, (change) =>
       Effect.gen(function* () {
+        yield* repo.lockContacts(person)
+        const latest = yield* persons.again(person)
+        yield* repo.lockRest(latest)
         yield* repo.keep(change, id, person.contacts, hashes)
-        const erased = yield* eraseRecords(change, person, step)
+        const erased = yield* eraseRecords(change, latest, step)
         for (const uuid of erased.contacts) {
           yield* audit.record({
             action: "privacy.erased",
@@ -195,7 +199,7 @@ const make = Effect.gen(function* () {
             target: { type: "contact", id: Id.fromUuid("contact", uuid) }
           })
         }
-        return { at: change.at, ...erased }
+        return { at: change.at, latest, ...erased }
       })
     )
     const entry: ErasureEntry = {
@@ -211,7 +215,7 @@ const make = Effect.gen(function* () {
     if (isDryRun) return erased
     // The rest of what is too much for one transaction.
     for (let taken = step; taken >= step;) {
-      taken = yield* Transaction.run(redactions.timelines(person, step)).pipe(Effect.provideService(Database, sql))
+      taken = yield* Transaction.run(redactions.timelines(latest, step)).pipe(Effect.provideService(Database, sql))
       count(counts, "actions", taken)
     }
     // The job removes what fails here.
@@ -314,6 +318,7 @@ export class Erasures extends Context.Service<Erasures, Effect.Success<typeof ma
       MentionsRepo.layer,
       People.layer,
       PersonRowsRepo.layer,
+      PersonsRepo.layer,
       RedactionsRepo.layer,
       Users.layer
     ])

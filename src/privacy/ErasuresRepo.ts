@@ -43,19 +43,29 @@ const make = Effect.gen(function* () {
   const uuids = (values: ReadonlyArray<string>) => arrayParameter(sql, "uuid", values)
   const cleared = (table: string) => sql.literal(clearing(table))
 
-  /** Locks what an erasure writes, in the order of all writers. */
-  const lock = Effect.fn("ErasuresRepo.lock")(function* ({ contacts, links, prospects, tasks, teamId }: PersonInTeam) {
-    const of = (table: string, ids: ReadonlyArray<string>) =>
-      orDie(sql`
-        select id from ${sql.literal(table)} where team_id = ${teamId} and id = any(${uuids(ids)}) order by id for update`)
-    yield* of("links", links)
-    yield* of("contacts", contacts)
+  const lockRows = (table: string, teamId: string, ids: ReadonlyArray<string>) =>
+    orDie(sql`
+      select id from ${sql.literal(table)} where team_id = ${teamId} and id = any(${uuids(ids)}) order by id for update`)
+
+  // All that an erasure writes is locked in the order of all writers. With its contacts locked, nobody adds anything to a person.
+
+  /** Locks contacts with their links. */
+  const lockContacts = Effect.fn("ErasuresRepo.lockContacts")(function* ({ contacts, links, teamId }: PersonInTeam) {
+    yield* lockRows("links", teamId, links)
+    yield* lockRows("contacts", teamId, contacts)
+  })
+
+  /** Locks what hangs on locked contacts, and their timelines, on which notes and files wait to be added. */
+  const lockRest = Effect.fn("ErasuresRepo.lockRest")(function* ({ contacts, prospects, tasks, teamId }: PersonInTeam) {
     yield* orDie(sql`
       select id from projects where team_id = ${teamId} and id = any(array(
         select project_id from prospects where team_id = ${teamId} and id = any(${uuids(prospects)})
       )) order by id for share`)
-    yield* of("prospects", prospects)
-    yield* of("tasks", tasks)
+    yield* lockRows("prospects", teamId, prospects)
+    yield* lockRows("tasks", teamId, tasks)
+    yield* orDie(sql`
+      select pg_advisory_xact_lock(hashtextextended('timeline ' || id, 0))
+      from (select distinct id from unnest(${contacts}::uuid[]) as wanted (id) order by id) as subject`)
   })
 
   /** Makes contacts tombstones that were erased now; returns those that were not erased before. */
@@ -309,7 +319,8 @@ const make = Effect.gen(function* () {
     isTeam,
     mark,
     addressesBefore,
-    lock,
+    lockContacts,
+    lockRest,
     eraseContacts,
     eraseLinks,
     eraseMandates,

@@ -75,13 +75,15 @@ const make = Effect.gen(function* () {
     )
   })
 
-  /** A person in a team; undefined if no contact there is theirs. */
-  const find = Effect.fn("PersonsRepo.find")(function* (teamId: string, name: PersonName) {
+  /** A person whose contacts are known, with what hangs on these. */
+  const withAll = Effect.fnUntraced(function* ({
+    contacts,
+    emails,
+    names,
+    teamId
+  }: Pick<PersonInTeam, "contacts" | "emails" | "names" | "teamId">) {
     return yield* inTeam(teamId)(
       Effect.gen(function* () {
-        const found = yield* contactsOf(teamId, name)
-        if (found.length === 0) return undefined
-        const contacts = [...new Set(found.map(({ id }) => id))]
         const publicIds = contacts.map((uuid) => Id.fromUuid("contact", uuid))
         const isTheirs = sql`team_id = ${teamId} and contact_id = any(${uuids(contacts)})`
         const prospects = yield* idsOf(sql`select id from prospects where ${isTheirs}`)
@@ -103,19 +105,34 @@ const make = Effect.gen(function* () {
           questions: yield* idsOf(sql`select id from questions where ${ofProspects}`),
           sold,
           offers: yield* offersOf(teamId, prospects, sold),
-          names: distinct(
-            found.flatMap(({ first_name, last_name }) =>
-              first_name === null || last_name === null
-                ? []
-                : [`${first_name} ${last_name}`, `${last_name} ${first_name}`, `${last_name}, ${first_name}`]
-            )
-          ),
-          emails: distinct(found.map(({ email }) => email?.toLowerCase() ?? null))
+          names,
+          emails
         }
         return person
       })
     )
   })
+
+  /** A person in a team; undefined if no contact there is theirs. */
+  const find = Effect.fn("PersonsRepo.find")(function* (teamId: string, name: PersonName) {
+    const found = yield* inTeam(teamId)(contactsOf(teamId, name))
+    if (found.length === 0) return undefined
+    return yield* withAll({
+      teamId,
+      contacts: [...new Set(found.map(({ id }) => id))],
+      names: distinct(
+        found.flatMap(({ first_name, last_name }) =>
+          first_name === null || last_name === null
+            ? []
+            : [`${first_name} ${last_name}`, `${last_name} ${first_name}`, `${last_name}, ${first_name}`]
+        )
+      ),
+      emails: distinct(found.map(({ email }) => email?.toLowerCase() ?? null))
+    })
+  })
+
+  /** A person again, whose contacts are locked by now, with what others have added since they were found. */
+  const again = Effect.fn("PersonsRepo.again")((person: PersonInTeam) => withAll(person))
 
   /** The account that a name means. */
   const findAccount = Effect.fn("PersonsRepo.findAccount")(function* (name: PersonName) {
@@ -153,7 +170,7 @@ const make = Effect.gen(function* () {
     return found
   })
 
-  return { find, findAccount, teamsWith, teamOf }
+  return { find, again, findAccount, teamsWith, teamOf }
 })
 
 /** Finds people. */

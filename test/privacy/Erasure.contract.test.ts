@@ -219,6 +219,37 @@ layer(TestService.layer, { excludeTestServices: true })("An erased person", (it)
     })
   )
 
+  it.effect("leaves nothing that others write at the same moment: it is erased, or refused", () =>
+    Effect.gen(function* () {
+      const sql = yield* Database
+      const { company, contact, projectId, request, teamId, token } = yield* prospectsFixture.make()
+      const { id } = yield* contact(maria)
+      const companies = yield* Effect.forEach([1, 2, 3, 4], (n) => company({ name: `No ${n}` }))
+      const path = "/api/v1/network"
+      const post = (to: string, json: object) => request("POST", to, { token, json })
+      const writes = companies.flatMap((one, n) => [
+        post(`${path}/contacts/${id}/notes`, { message: `Planted ${n}` }),
+        post(`${path}/links`, { contactId: id, companyId: one.id, jobTitle: `Planted ${n}` }),
+        post("/api/v1/mandates", { name: `Planted ${n}`, investor: { contactId: id } })
+      ])
+      const adds = post(`/api/v1/projects/${projectId}/prospects`, { contactId: id, projectTags: ["Planted"] })
+      yield* Effect.all(
+        [...writes.slice(0, 6), erase(id, { team: Id.fromUuid("team", teamId) }), adds, ...writes.slice(6)],
+        {
+          concurrency: 6
+        }
+      )
+      const left = yield* inTeam(teamId)(
+        Effect.orDie(sql`
+          select details ->> 'message' as text from actions where team_id = ${teamId} and details ->> 'message' like 'Planted%'
+          union all select job_title from links where team_id = ${teamId} and job_title is not null
+          union all select name from mandates where team_id = ${teamId} and name is not null
+          union all select name from prospects where team_id = ${teamId} and (name is not null or project_tags <> '{}')`)
+      )
+      assert.deepStrictEqual(left, [])
+    })
+  )
+
   it.effect("is erased in one team, or with --all in every team", () =>
     Effect.gen(function* () {
       const clients = yield* Effect.all([ContactsClient.make(), ContactsClient.make(), ContactsClient.make()])
