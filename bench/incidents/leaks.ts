@@ -25,6 +25,38 @@ export const personalToken = Effect.fnUntraced(function* (site: Site) {
   assert.deepEqual([yield* status(token), yield* status(other)], [401, 200])
 })
 
+/** A client's secret leaks, is replaced, and turns out to be in use elsewhere. */
+export const clientSecret = Effect.fnUntraced(function* (site: Site) {
+  const { next } = site.shell
+  const team = yield* site.team
+  const made = answerOf(
+    yield* site.shell.run(`admin client create --team ${team.id} --name "CRM sync" --bot "CRM bot" --json`)
+  )
+  const client = String(made["client_id"])
+  const tokenOf = (secret: string) =>
+    Effect.promise(async () => {
+      const response = await fetch(`${site.base}/openid/token`, {
+        method: "POST",
+        body: new URLSearchParams({ grant_type: "client_credentials", client_id: client, client_secret: secret })
+      })
+      return String(((await response.json()) as Record<string, unknown>)["access_token"])
+    })
+  const secret = String(made["client_secret"])
+  const token = yield* tokenOf(secret)
+  const { id } = yield* site.webhook({ id: team.id, token, administrator: team.administrator })
+  const shown = yield* next("A client's secret", { CLIENT: client })
+  assert.match(shown.out, new RegExp(id))
+  assert.match(shown.out, /127\.0\.0\.1/)
+  const rotated = yield* next("A client's secret")
+  const renewed = /pns_\w+/.exec(rotated.out)?.[0] ?? ""
+  assert.notEqual(renewed, secret)
+  for (const one of [secret, renewed]) assert.match(yield* tokenOf(one), /^pna_/)
+  yield* next("A client's secret")
+  assert.deepEqual([yield* tokenOf(renewed), yield* tokenOf(secret)], ["undefined", "undefined"])
+  assert.equal((yield* site.request(token, "GET", contacts)).status, 401)
+  assert.equal((yield* site.request(team.token, "GET", `/webhooks/${id}`)).status, 404)
+})
+
 /** A webhook's secret leaks. */
 export const webhookSecret = Effect.fnUntraced(function* (site: Site) {
   const { next } = site.shell

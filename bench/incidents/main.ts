@@ -7,7 +7,7 @@ import * as Site from "./Site.ts"
 import { Console, Effect, type Scope } from "effect"
 import { Argument, Command } from "effect/cli"
 import { OrphanGuard } from "../../src/process/Program.ts"
-import { lostKey, personalToken, secretKey, webhookSecret } from "./leaks.ts"
+import { clientSecret, lostKey, personalToken, secretKey, webhookSecret } from "./leaks.ts"
 import { leaver, request } from "./people.ts"
 import { backup, fullDisk, pointInTime } from "./recovery.ts"
 import { deletion } from "./records.ts"
@@ -31,6 +31,7 @@ const on = (incident: (site: Site.Site) => Effect.Effect<void, never, Scope.Scop
 const incidents = {
   deletion: on(deletion),
   personalToken: on(personalToken),
+  clientSecret: on(clientSecret),
   webhookSecret: on(webhookSecret),
   secretKey: on(secretKey),
   lostKey: on(lostKey),
