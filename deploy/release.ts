@@ -21,13 +21,14 @@ const digestOf = (bytes: Buffer | string): string => createHash("sha256").update
 /** The parts of an SBOM that are looked at here. */
 interface Sbom {
   serialNumber: string
-  metadata: { timestamp: string; component: { name: string; version: string } }
+  metadata: { timestamp: string; component: { name: string; version: string; "bom-ref": string } }
   components: ReadonlyArray<{
     readonly name: string
     readonly version: string
-    readonly purl?: string
+    readonly "bom-ref": string
     readonly licenses?: ReadonlyArray<unknown>
   }>
+  dependencies: ReadonlyArray<{ readonly ref: string; readonly dependsOn: ReadonlyArray<string> }>
 }
 
 interface Lock {
@@ -39,7 +40,15 @@ interface Lock {
   >
 }
 
-/** The SBOM, in the format of CycloneDX, of a package and its lock file: production dependencies only, for all platforms. */
+/** The production dependencies of a lock file, for all platforms: `name@version`. */
+const productionOf = (lock: string): ReadonlySet<string> =>
+  new Set(
+    Object.entries((JSON.parse(lock) as Lock).packages)
+      .filter(([path, { dev, link }]) => path !== "" && dev !== true && link !== true)
+      .map(([path, { name, version }]) => `${name ?? path.slice(path.lastIndexOf("node_modules/") + 13)}@${version}`)
+  )
+
+/** The SBOM, in the format of CycloneDX, of a package and its lock file: production dependencies only. */
 export const sbomOf = (source: {
   readonly package: string
   readonly lock: string
@@ -53,17 +62,15 @@ export const sbomOf = (source: {
     mkdirSync(folder)
     writeFileSync(join(folder, "package.json"), source.package)
     writeFileSync(join(folder, "package-lock.json"), source.lock)
-    const args = [
-      "sbom",
-      "--sbom-format",
-      "cyclonedx",
-      "--sbom-type",
-      "application",
-      "--omit",
-      "dev",
-      "--package-lock-only"
-    ]
+    // `--omit dev` also leaves out production dependencies that a development dependency needs, too (npm 11).
+    const args = ["sbom", "--sbom-format", "cyclonedx", "--sbom-type", "application", "--package-lock-only"]
     const sbom = JSON.parse(execFileSync("npm", args, { cwd: folder, encoding: "utf8", maxBuffer })) as Sbom
+    const production = productionOf(source.lock)
+    sbom.components = sbom.components.filter((one) => production.has(`${one.name}@${one.version}`))
+    const refs = new Set([sbom.metadata.component["bom-ref"], ...sbom.components.map((one) => one["bom-ref"])])
+    sbom.dependencies = sbom.dependencies
+      .filter(({ ref }) => refs.has(ref))
+      .map(({ dependsOn, ref }) => ({ ref, dependsOn: dependsOn.filter((one) => refs.has(one)) }))
     // npm numbers each run, and dates it.
     const id = digestOf(`${name} ${version} ${source.lock}`)
     const variant = `8${id.slice(17, 20)}`
@@ -81,10 +88,7 @@ export const missingIn = (sbom: string, lock: string): ReadonlyArray<string> => 
   const licensed = new Set(
     components.filter(({ licenses = [] }) => licenses.length > 0).map(({ name, version }) => `${name}@${version}`)
   )
-  return Object.entries((JSON.parse(lock) as Lock).packages)
-    .filter(([path, { dev, link }]) => path !== "" && dev !== true && link !== true)
-    .map(([path, { name, version }]) => `${name ?? path.slice(path.lastIndexOf("node_modules/") + 13)}@${version}`)
-    .filter((one) => !licensed.has(one))
+  return [...productionOf(lock)].filter((one) => !licensed.has(one))
 }
 
 /** Makes the files of a release in a folder that is new or empty, and returns their names. */
@@ -125,32 +129,36 @@ export const faultsOf = (folder: string): ReadonlyArray<string> => {
   const archive = files.find((file) => file.endsWith(".tar.gz"))
   const bill = files.find((file) => file.endsWith(".cdx.json"))
   if (archive === undefined || bill === undefined) return [...wrong, "SHA256SUMS lacks the archive or the SBOM."]
+  if (wrong.length > 0) return wrong
   const packed = (path: string) =>
     execFileSync("tar", ["-xO", `${archive.slice(0, -".tar.gz".length)}/${path}`], {
       input: gunzipSync(contentOf(archive)),
       maxBuffer
     }).toString()
-  return [
-    ...wrong,
-    ...missingIn(contentOf(bill).toString(), packed("package-lock.json")).map((one) => `The SBOM lacks ${one}.`)
-  ]
+  return missingIn(contentOf(bill).toString(), packed("package-lock.json")).map((one) => `The SBOM lacks ${one}.`)
+}
+
+const print = (text: string) => void process.stdout.write(`${text}\n`)
+
+const end = (code: number, text: string) => {
+  process.stderr.write(`${text}\n`)
+  process.exitCode = code
 }
 
 if (import.meta.main) {
   const [first = "", second] = process.argv.slice(2)
   const isCheck = first === "--check"
-  const folder = resolve(isCheck ? (second ?? "") : first)
-  if (first === "" || (isCheck && second === undefined)) {
-    console.error("Usage: node run.mjs deploy/release.ts FOLDER [REF] | --check FOLDER")
-    process.exit(2)
-  }
+  const folder = isCheck ? second : first
   try {
-    if (!isCheck) console.log(make(folder, second ?? "HEAD").join("\n"))
-    const faults = faultsOf(folder)
-    if (faults.length > 0) throw new Error(faults.join("\n"))
-    console.log("Checksums and SBOM are right.")
+    if (folder === undefined || folder === "") {
+      end(2, "Usage: node run.mjs deploy/release.ts FOLDER [REF] | --check FOLDER")
+    } else {
+      if (!isCheck) print(make(resolve(folder), second ?? "HEAD").join("\n"))
+      const faults = faultsOf(resolve(folder))
+      if (faults.length > 0) end(1, faults.join("\n"))
+      else print("Checksums and SBOM are right.")
+    }
   } catch (error) {
-    console.error(error instanceof Error ? error.message : error)
-    process.exit(1)
+    end(1, error instanceof Error ? error.message : String(error))
   }
 }
