@@ -235,7 +235,14 @@ export const makeChangeLocked = Effect.fnUntraced(function* <Fields extends AnyF
     removeLocked(change, locked, { kept: false })
 
   /** Merges locked records into one of them: see {@link mergeRecords}. */
-  const mergeLocked = (change: Change, merge: RecordMerge<Resource>) => mergeRecords(kind, refs, change, merge)
+  const mergeLocked = (change: Change, merge: RecordMerge<Resource>) =>
+    Effect.tap(mergeRecords(kind, refs, change, merge), () =>
+      deletedRecords.forgetEffects(
+        change,
+        kind.type,
+        merge.merged.map(({ uuid }) => uuid)
+      )
+    )
 
   return { lock, patchLocked, deleteLocked, absorbLocked, mergeLocked }
 })

@@ -199,7 +199,7 @@ const make = Effect.gen(function* () {
       where team_id = ${change.actor.teamId} and type = ${type} and id = any(${arrayParameter(sql, "uuid", uuids)})`)
   })
 
-  /** Forgets what deletions took along or changed of these records (UUIDs), which became part of others. */
+  /** Forgets what deletions changed of these records (UUIDs), which became part of others. */
   const forgetEffects = Effect.fn("DeletedRecords.forgetEffects")(function* (
     change: Change,
     type: AffectedType,

@@ -288,8 +288,9 @@ const make = Effect.gen(function* () {
       decide: ({ loaded }) => decideMove(request, loaded, "reopen"),
       commit: (change, { loaded }) =>
         Effect.tap(
-          Effect.flatMap(projects.sellerOf(change, { ...loaded.resource, closedUtc: null }), (sellerContactId) =>
-            projects.patchLocked(change, [loaded], () => ({ closedUtc: null, sellerContactId }))
+          Effect.flatMap(
+            projects.sellerOf(change, loaded.uuid, { ...loaded.resource, closedUtc: null }),
+            (sellerContactId) => projects.patchLocked(change, [loaded], () => ({ closedUtc: null, sellerContactId }))
           ),
           removeOrphans(change, loaded.uuid).pipe(
             Effect.andThen(moveRooms(change, loaded.uuid, "project_reopened")),

@@ -41,6 +41,7 @@ import {
   writeContextOf
 } from "./rules.ts"
 import type { ExternalRef } from "../../core/externalRefs/ExternalRef.ts"
+import { DeletedRecords } from "../../core/records/DeletedRecords.ts"
 import { ExternalRefsRepo } from "../../core/externalRefs/ExternalRefsRepo.ts"
 import {
   makeChangeLocked,
@@ -57,6 +58,7 @@ const make = Effect.gen(function* () {
   const members = yield* Members
   const allProperties = yield* Properties
   const refs = yield* ExternalRefsRepo
+  const deletedRecords = yield* DeletedRecords
   const cursors = yield* Cursors
   const timelines = yield* Timelines
   const decodeCreate = UnvalidatedJson.decoder(ProjectCreate, Project.fields)
@@ -259,13 +261,24 @@ const make = Effect.gen(function* () {
     }
   })
 
-  /** Who sells a project that the change reopens or restores: see {@link sellerAfter}. */
-  const sellerOf = (change: Change, project: Pick<ProjectRecord, "closedUtc" | "sellerContactId">) =>
-    project.sellerContactId === null
-      ? Effect.succeed(null)
-      : Effect.map(repo.survivorOf(change.actor.teamId, project.sellerContactId), (living) =>
-          sellerAfter(project, living)
-        )
+  /**
+   * Who sells a project (UUID) that the change reopens or restores: see {@link sellerAfter}. A deleted contact sells it again when it is
+   * restored.
+   */
+  const sellerOf = Effect.fnUntraced(function* (
+    change: Change,
+    uuid: string,
+    project: Pick<ProjectRecord, "closedUtc" | "sellerContactId">
+  ) {
+    const { sellerContactId } = project
+    if (sellerContactId === null) return null
+    const seller = sellerAfter(project, yield* repo.survivorOf(change.actor.teamId, sellerContactId))
+    if (seller === null) {
+      const cause = Id.toUuid("contact", sellerContactId) ?? ""
+      yield* deletedRecords.keepEffects(change, "project", [{ cause, uuid, fields: { sellerContactId } }])
+    }
+    return seller
+  })
 
   /** Brings a project (UUID) that the change restores back to those of its properties that still exist, and to its seller. */
   const relink = Effect.fnUntraced(function* (change: Change, uuid: string) {
@@ -276,7 +289,7 @@ const make = Effect.gen(function* () {
     const living = yield* allProperties.projectIdsOf(change.actor.teamId, uuids)
     const sellers = new Map(
       yield* Effect.forEach(restored, ({ resource, uuid: id }) =>
-        Effect.map(sellerOf(change, resource), (seller) => [id, seller] as const)
+        Effect.map(sellerOf(change, id, resource), (seller) => [id, seller] as const)
       )
     )
     yield* locked.patchLocked(change, restored, ({ resource, uuid: id }) => ({

@@ -222,7 +222,7 @@ export const tools = Effect.gen(function* () {
     Tool.remove({
       name: "delete_mandate",
       title: "Delete a mandate",
-      description: "Deletes a mandate for good. To keep it, update_mandate its status to closed.",
+      description: "Deletes a mandate. To keep it, update_mandate its status to closed.",
       toolset: "mandates",
       input: { mandate: reference("mandate") },
       output: { id: Schema.String },

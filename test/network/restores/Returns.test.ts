@@ -73,7 +73,7 @@ layer(TestService.layer, { excludeTestServices: true })("A restored contact", (i
       const [sold, closed, reopened] = [
         yield* team.project({ sellerContactId: contact.id }),
         yield* team.project(),
-        yield* team.project()
+        yield* team.project({ sellerContactId: contact.id })
       ]
       const [onClosed, onReopened] = yield* Effect.forEach([closed, reopened], ({ id }) =>
         team.post(`/api/v1/projects/${id}/prospects`, { contactId: contact.id })
@@ -96,6 +96,7 @@ layer(TestService.layer, { excludeTestServices: true })("A restored contact", (i
       )
       assert.strictEqual((yield* team.get(`/api/v1/projects/${sold.id}`))["sellerContactId"], other.id)
       assert.deepStrictEqual(idsOf(yield* team.list(`/api/v1/projects/${reopened.id}/prospects`)), [onReopened!.id])
+      assert.strictEqual((yield* team.get(`/api/v1/projects/${reopened.id}`))["sellerContactId"], contact.id)
       // A mandate that was deleted since comes back as it was before both deletions.
       assert.strictEqual((yield* team.restore("mandate", mandate.id))["status"], "active")
     })
