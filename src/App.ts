@@ -2,6 +2,7 @@
  * All use-cases. A service brings what it needs of other modules in its own `layer`; here are the lists of them, and what they all stand
  * on.
  */
+import * as OperatorEvents from "./core/audit/OperatorEvents.ts"
 import * as TeamBudget from "./core/usecase/TeamBudget.ts"
 import * as Subjects from "./SubjectRecords.ts"
 import * as RandomPool from "./platform/secrets/RandomPool.ts"
@@ -107,16 +108,18 @@ export interface Options {
   readonly fileStore: Layer.Layer<FileStore>
 }
 
+/** The audit log, with the events of the operator's team. Commands have one without them, which records how they end. */
+const auditLog = Layer.fresh(AuditLog.layer).pipe(Layer.provide(OperatorEvents.layer))
+
 /** What every module stands on. */
 const core = Layer.mergeAll(
   DeletionLimits.layer,
-  Changes.layer,
   DeletedRecords.layer,
   ExternalRefsRepo.layer,
   Idempotency.layer,
   Quotas.layer,
   Timelines.layer
-).pipe(Layer.provideMerge(AuditLog.layer))
+).pipe(Layer.provideMerge(auditLog), Layer.provideMerge(Changes.layer))
 
 /** What modules ask of others that are above them. */
 const ports = Subjects.layer.pipe(Layer.provideMerge(Layer.merge(newInvestors, propertyDeals)))
@@ -206,7 +209,7 @@ const tenancy = Layer.mergeAll(TeamExports.layer, TeamImports.layer, TeamLifecyc
  */
 export const layerIdentity = Layer.mergeAll(identity, ClientWebhooks.layer, Deliveries.layer, WebhookHealth.layer).pipe(
   Layer.provide(newInvestors),
-  Layer.provideMerge(AuditLog.layer),
+  Layer.provideMerge(auditLog),
   Layer.provide(Layer.merge(Changes.layer, Quotas.layer)),
   Layer.provide(Jobs.layer),
   Layer.provide(

@@ -79,7 +79,7 @@ const maxMillis = { ended: 5000, stopped: 500 }
 const unavailable = new DatabaseUnavailable({ cause: "no answer in time" })
 
 /** The end of a fiber, in an interrupted fiber, too: Ctrl-C ends a command that is recorded. */
-const inTime = (fiber: Fiber.Fiber<void>, isStopped: boolean): Effect.Effect<void> =>
+const inTime = (fiber: Fiber.Fiber<unknown>, isStopped: boolean): Effect.Effect<void> =>
   Effect.callback<void>((resume) => {
     const timer = setTimeout(
       () => {
@@ -90,7 +90,7 @@ const inTime = (fiber: Fiber.Fiber<void>, isStopped: boolean): Effect.Effect<voi
     )
     fiber.addObserver((exit) => {
       clearTimeout(timer)
-      resume(exit)
+      resume(Exit.asVoid(exit))
     })
   })
 

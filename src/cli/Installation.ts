@@ -7,6 +7,8 @@ import * as SystemUser from "../platform/SystemUser.ts"
 import * as Environment from "../process/Environment.ts"
 import { Effect, Layer, Redacted } from "effect"
 import type { SqlError } from "effect/sql/SqlError"
+import * as Id from "../core/Id.ts"
+import { OperatorTeam } from "../core/audit/OperatorEvents.ts"
 import { Retention } from "../platform/Retention.ts"
 import { Database } from "../platform/db/Database.ts"
 import { EmbeddedPostgres } from "../platform/db/embedded/EmbeddedPostgres.ts"
@@ -48,14 +50,19 @@ const ensureMigrated = Effect.fnUntraced(function* (url: Redacted.Redacted<strin
 /** The database at an address. The embedded one is migrated. */
 export const databaseAt = (url: Redacted.Redacted<string>, embedded: boolean) =>
   Layer.unwrap(
-    Effect.map(Config.load, ({ citus, retention }) =>
+    Effect.map(Config.load, ({ citus, operatorTeam, retention }) =>
       CommandRun.recorded.pipe(
         Layer.provideMerge(Layer.effectDiscard(ensureMigrated(url, embedded))),
         // One connection holds the lock of the file that an import or export writes (`src/transfer/Source.ts`).
         Layer.provideMerge(
           Database.layer({ url, maxConnections: 3, applicationName: "property-network admin", citus })
         ),
-        Layer.provideMerge(Layer.succeed(Retention, retention))
+        Layer.provideMerge(
+          Layer.merge(
+            Layer.succeed(Retention, retention),
+            Layer.succeed(OperatorTeam, Id.toUuid("team", operatorTeam ?? ""))
+          )
+        )
       )
     )
   )

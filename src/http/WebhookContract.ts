@@ -155,7 +155,9 @@ const members = {
   EventInvestorCompanyId: idOf("company", "The id of the company that is the investor; absent if it is a contact."),
   EventTaskId: idOf("task"),
   EventRoomId: idOf("room", "The id of the data room."),
-  EventQuestionId: idOf("question")
+  EventQuestionId: idOf("question"),
+  EventTeamId: idOf("team", "The id of the team that it concerns; absent if it concerns the installation."),
+  EventTargetId: textSchema("The id of what was acted upon; absent if there is none.", exampleId("client"))
 }
 
 const component = (name: keyof typeof members): Schema => ({ $ref: `#/components/schemas/${name}` })
@@ -174,7 +176,8 @@ const namedIds: { readonly [resource: string]: { readonly all?: object; readonly
   teaser: { some: { ...project, ...property, room_id: component("EventRoomId") } },
   room: { all: project, some: { ...prospect, ...investor, question_id: component("EventQuestionId") } },
   note: { some: { ...project, ...prospect, ...ends, ...property } },
-  file: { some: { ...ends, ...property } }
+  file: { some: { ...ends, ...property } },
+  audit: { some: { team_id: component("EventTeamId"), target_id: component("EventTargetId") } }
 }
 
 const common: Schemas = {

@@ -46,6 +46,8 @@ export interface Settings {
   readonly secretKey: SecretKey | undefined
   /** `SECRET_KEY_PREVIOUS`: the key before a rotation; opens what was sealed under it, and seals nothing. */
   readonly secretKeyPrevious: SecretKey | undefined
+  /** `OPERATOR_TEAM`: the id of the team whose webhooks get events of the audit log; undefined for none. */
+  readonly operatorTeam: string | undefined
   /** `WEBHOOKS`: whether events are sent to webhooks. */
   readonly webhooks: boolean
   /** `WEBHOOK_ALLOW_HTTP`: whether webhooks may have http URLs. */
@@ -159,6 +161,11 @@ const openOrOff = (text: string): Parsed<boolean> =>
     ? Result.succeed(text === "open")
     : Result.fail(`must be open or off, not "${text}"`)
 
+const teamId = (text: string): Parsed<string> =>
+  /^team_[0-9a-hjkmnp-tv-z]{26}$/.test(text)
+    ? Result.succeed(text)
+    : Result.fail(`must be the id of a team, as \`team list\` shows it, not "${text}"`)
+
 const units: Record<string, Duration.Unit> = { ms: "millis", s: "seconds", m: "minutes", h: "hours", d: "days" }
 
 const duration = (text: string): Duration.Duration | undefined => {
@@ -254,6 +261,7 @@ export const load: Effect.Effect<Settings, SettingRefused> = Effect.gen(function
     fileStore: yield* read("FILE_STORE", parseFileStore),
     secretKey: yield* read("SECRET_KEY", parseSecretKey),
     secretKeyPrevious: yield* read("SECRET_KEY_PREVIOUS", parseSecretKey),
+    operatorTeam: yield* read("OPERATOR_TEAM", teamId),
     webhooks: (yield* read("WEBHOOKS", onOrOff)) ?? true,
     webhookAllowHttp: yield* read("WEBHOOK_ALLOW_HTTP", flag),
     webhookAllowedNetworks: yield* read("WEBHOOK_ALLOWED_NETWORKS", networks),

@@ -9,6 +9,8 @@ import { defaultDataDir, load, type Settings } from "../platform/Config.ts"
 import { required, SettingRefused } from "../platform/Setting.ts"
 import { EmbeddedPostgres, type EmbeddedPostgresError } from "../platform/db/embedded/EmbeddedPostgres.ts"
 import { AcceptedDocuments, documentDeadlineMillis, OpenRegistration } from "../identity/apps/Apps.ts"
+import * as Id from "../core/Id.ts"
+import { OperatorTeam } from "../core/audit/OperatorEvents.ts"
 import { UpstreamProvider } from "../identity/signIn/UpstreamSignIn.ts"
 import { keyId, parseSecretKey, type SecretKey, type SecretKeys } from "../platform/secrets/SecretKeys.ts"
 import { randomBytes } from "node:crypto"
@@ -31,8 +33,9 @@ const loopback = ["127.0.0.0/8", "::1/128"]
 
 const isLoopback = (host: string) => host === "localhost" || host === "::1" || /^127(?:\.\d{1,3}){3}$/.test(host)
 
-const identityOptions = ({ clientHosts, openRegistration, upstream }: Settings) =>
+const identityOptions = ({ clientHosts, openRegistration, operatorTeam, upstream }: Settings) =>
   Layer.mergeAll(
+    Layer.succeed(OperatorTeam, Id.toUuid("team", operatorTeam ?? "")),
     Layer.succeed(OpenRegistration, openRegistration),
     Layer.succeed(UpstreamProvider, upstream),
     Layer.succeed(AcceptedDocuments, { hosts: clientHosts ?? ["*"], deadlineMillis: documentDeadlineMillis })

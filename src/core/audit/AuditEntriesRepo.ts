@@ -182,6 +182,11 @@ const make = Effect.gen(function* () {
     return row?.id
   })
 
+  /** Whether there is a team (UUID). */
+  const isTeam = Effect.fn("AuditEntriesRepo.isTeam")(function* (id: string) {
+    return (yield* orDie(sql`select from teams where id = ${id}`)).length > 0
+  })
+
   /** Deletes entries whose retention has ended, at most `limit`; returns how many. */
   const purge = Effect.fn("AuditEntriesRepo.purge")(function* (now: Date, limit: number) {
     const purged = yield* orDie(sql`
@@ -192,7 +197,7 @@ const make = Effect.gen(function* () {
     return purged.length
   })
 
-  return { insert, count, closeCounts, list, names, findPerson, purge }
+  return { insert, count, closeCounts, list, names, findPerson, isTeam, purge }
 })
 
 /** Stores the audit log. */

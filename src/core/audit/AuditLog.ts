@@ -9,6 +9,7 @@ import { type Actor, authorize, CurrentActor, onlyOperator, operatorOf } from ".
 import {
   actionNames,
   actionsOf,
+  isNotable,
   type ActorKind,
   AdministratorRequired,
   type AuditAction,
@@ -18,6 +19,7 @@ import {
   type AuditTarget,
   type CountedAction
 } from "./AuditEntry.ts"
+import { AuditEvents } from "./OperatorEvents.ts"
 import { AuditEntriesRepo, type CountedEvent, type EntriesQuery, type StoredEntry } from "./AuditEntriesRepo.ts"
 import { Context, Effect, Layer, Option, type Scope, Stream } from "effect"
 import { SecureRandom } from "effect/crypto"
@@ -166,9 +168,10 @@ const make = Effect.gen(function* () {
   const repo = yield* AuditEntriesRepo
   const random = yield* SecureRandom.SecureRandom
   const days = (yield* Retention).audit
+  const announce = yield* AuditEvents
   const counter = yield* makeCounter(repo.count)
 
-  /** Records in the running transaction, or in one of its own. */
+  /** Records in the running transaction, or in one of its own; returns the entry. */
   const record = Effect.fn("AuditLog.record")(function* (recorded: Recorded) {
     const { context, event } = yield* eventOf(recorded)
     const at = yield* now
@@ -183,6 +186,8 @@ const make = Effect.gen(function* () {
       requestId: context.requestId
     }
     yield* repo.insert(entry, new Date(at.getTime() + days * 86_400_000))
+    if (isNotable(entry.action)) yield* announce(entry)
+    return entry
   })
 
   /** Runs an effect in one transaction with what `recordedOf` makes of its result; undefined records nothing. */

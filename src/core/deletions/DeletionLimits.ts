@@ -10,7 +10,8 @@ import { type Actor, CurrentActor } from "../auth/CurrentActor.ts"
 import { inTeam } from "../../platform/db/Cells.ts"
 import { Database } from "../../platform/db/Database.ts"
 import { DryRun } from "../mutation/ChangeRecord.ts"
-import type { Change } from "../mutation/Changes.ts"
+import { type Change, Changes } from "../mutation/Changes.ts"
+import { recordEvent } from "../audit/OperatorEvents.ts"
 import { daysAgo, now } from "../../platform/Time.ts"
 import { DeletionLimitReached } from "./Deletion.ts"
 import { DeletionsRepo } from "./DeletionsRepo.ts"
@@ -30,18 +31,26 @@ const make = Effect.gen(function* () {
   const sql = yield* Database
   const repo = yield* DeletionsRepo
   const auditLog = yield* AuditLog
+  const changes = yield* Changes
 
   /** Says once for each client and window that the limit was reached. */
-  const announce = Effect.fnUntraced(function* (actor: Actor, { limit }: DeletionLimitReached, at: Date) {
+  const announce = Effect.fnUntraced(function* (
+    actor: Actor,
+    { limit }: DeletionLimitReached,
+    at: Date,
+    change?: Change
+  ) {
     const subject = subjectOf(actor)
     if (subject === null || !(yield* repo.announce(actor.teamId, subject, at))) return
     yield* sql.afterCommit(Metric.update(reached, 1))
-    yield* auditLog.record({
+    const entry = yield* auditLog.record({
       action: "deletion_limit.reached",
       outcome: "refused",
       teamId: actor.teamId,
       details: { limit }
     })
+    if (change !== undefined) return recordEvent(change, entry)
+    yield* changes.commit(actor, (own) => Effect.sync(() => recordEvent(own, entry)))
   })
 
   /** How many of these deletions the team lets the actor do now, and why no more. */
@@ -60,7 +69,7 @@ const make = Effect.gen(function* () {
   /** As `take`, for a batch, which goes on with those that are granted. */
   const allow = Effect.fn("DeletionLimits.allow")(function* (change: Change, wanted: number) {
     const taken = yield* take(change, wanted)
-    if (taken.refusal !== undefined) yield* announce(change.actor, taken.refusal, change.at)
+    if (taken.refusal !== undefined) yield* announce(change.actor, taken.refusal, change.at, change)
     return taken
   })
 

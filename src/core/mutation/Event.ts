@@ -41,6 +41,38 @@ export const recordEventTypes = [
   "teaser.communicated"
 ] as const
 
+/**
+ * The events of the audit log, for the operator's team (docs/behaviour/audit-log.md#events): its notable actions, of which a test compares
+ * the names.
+ */
+export const auditEventTypes = [
+  "audit.password_set",
+  "audit.sign_in_link_created",
+  "audit.user_deactivated",
+  "audit.user_deleted",
+  "audit.member_role_changed",
+  "audit.team_exported",
+  "audit.team_imported",
+  "audit.team_deleted",
+  "audit.team_purged",
+  "audit.team_restored",
+  "audit.client_created",
+  "audit.client_rotated",
+  "audit.client_revoked",
+  "audit.app_created",
+  "audit.app_revoked",
+  "audit.grant_replayed",
+  "audit.quota_set",
+  "audit.deletion_limit_reached",
+  "audit.records_exported",
+  "audit.privacy_exported",
+  "audit.privacy_erased",
+  "audit.privacy_replayed",
+  "audit.secrets_adopted",
+  "audit.backup_created",
+  "audit.backup_restored"
+] as const
+
 /** The types of all events: one closed vocabulary. The part before the dot is the type of the resource. */
 export const eventTypes = [
   ...recordEventTypes,
@@ -103,7 +135,8 @@ export const eventTypes = [
   "file.uploaded",
   "file.deleted",
   "webhook.failing",
-  "webhook.disabled"
+  "webhook.disabled",
+  ...auditEventTypes
 ] as const
 
 /** The type of an event. */
@@ -131,7 +164,8 @@ export const eventResources = [
   "room",
   "note",
   "file",
-  "webhook"
+  "webhook",
+  "audit"
 ] as const
 export type EventResource = (typeof eventResources)[number]
 
@@ -164,6 +198,9 @@ export interface EventNames {
   readonly property_id?: string
   readonly room_id?: string
   readonly question_id?: string
+  /** On entries of the audit log: the team that it concerns, and what was acted upon. */
+  readonly team_id?: string
+  readonly target_id?: string
 }
 
 /** What happened, where the type of the event and its changed fields do not tell it. */

@@ -1,5 +1,12 @@
 /** What each type of event means, with an example, for the documentation and for test deliveries. */
-import { type EventExtras, type EventResource, type EventType, payloadOf, resourceOf } from "./Event.ts"
+import {
+  auditEventTypes,
+  type EventExtras,
+  type EventResource,
+  type EventType,
+  payloadOf,
+  resourceOf
+} from "./Event.ts"
 
 /** An example id with this prefix. */
 export const exampleId = (prefix: string): string => `${prefix}_01kb3n7x2ferwt5z8q4j6m9d0c`
@@ -34,6 +41,13 @@ const ofMember = { prospect_id: exampleId("prospect"), contact_id: exampleId("co
 
 const ofQuestion = (summary: string, extras: EventExtras = {}) =>
   ofRoom(summary, { ...extras, question_id: exampleId("question"), ...ofMember })
+
+const ofAuditLog = Object.fromEntries(
+  auditEventTypes.map((type) => [
+    type,
+    described("The audit log has an entry of this action", { team_id: exampleId("team") })
+  ])
+) as { readonly [Type in (typeof auditEventTypes)[number]]: Described }
 
 const events: { readonly [Type in EventType]: Described } = {
   "contact.created": described("A contact was created"),
@@ -188,7 +202,8 @@ const events: { readonly [Type in EventType]: Described } = {
   "webhook.failing": described("Another webhook of the team became failing", { action: { type: "failing" } }),
   "webhook.disabled": described("The service disabled another webhook of the team", {
     action: { type: "disabled", reason: "deliveries_exhausted" }
-  })
+  }),
+  ...ofAuditLog
 }
 
 /** What an event of this type tells: a clause without a full stop. */

@@ -89,6 +89,18 @@ export const JournalEntry = Schema.Struct({
   question_id: Schema.optionalKey(
     IdOf("question").annotate({ description: "Questions in a data room: the question." })
   ),
+  team_id: Schema.optionalKey(
+    Schema.String.annotate({
+      description: "On entries of the audit log: the id of the team that it concerns.",
+      examples: ["team_01kb3n7x2ferwt5z8q4j6m9d0c"]
+    })
+  ),
+  target_id: Schema.optionalKey(
+    Schema.String.annotate({
+      description: "On entries of the audit log: the id of what was acted upon.",
+      examples: ["client_01kb3n7x2ferwt5z8q4j6m9d0c"]
+    })
+  ),
   external_refs: Schema.optionalKey(
     Schema.Array(
       Schema.Struct({

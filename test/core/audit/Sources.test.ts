@@ -108,10 +108,11 @@ layer(TestService.layer, { excludeTestServices: true })("Recorded over HTTP", (i
       const { body } = yield* ask(client_secret)
       yield* ask(Secret.make("client", randomBytes(32)))
       yield* request("GET", "/api/v1/auth/me", { token: body.access_token })
-      const entries = yield* eventually({ client: client_id }, (count) => count === 2)
+      const entries = yield* eventually({ client: client_id }, (count) => count === 3)
       assert.sameDeepMembers(
         entries.map(({ action, address, details, outcome }) => [action, outcome, address, details["code"] ?? null]),
         [
+          ["client.created", "success", null, null],
           ["access_token.issued", "success", "127.0.0.1", null],
           ["credentials.refused", "refused", "127.0.0.1", "invalid_client"]
         ]

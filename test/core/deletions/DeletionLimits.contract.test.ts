@@ -30,7 +30,15 @@ const limited = Effect.fnUntraced(function* (quota: number) {
       Stream.runCollect
     )
   )
-  return { ...tenant, request, create, remove, reached }
+  const events = Effect.flatMap(
+    Database,
+    (sql) => sql<{ readonly type: string }>`
+      select type from events where team_id = ${tenant.teamId} and type like 'audit.%'`
+  ).pipe(
+    inTeam(tenant.teamId),
+    Effect.map((rows) => rows.map(({ type }) => type))
+  )
+  return { ...tenant, request, create, remove, reached, events }
 })
 
 /** How often the metric says that a limit was reached. */
@@ -41,7 +49,7 @@ const counted = Effect.map(PrometheusMetrics.format(), (text) =>
 layer(TestService.layer)("A team that bounds what its clients delete in an hour", (it) => {
   it.effect("refuses the next deletion, says when to try again, and records it once", () =>
     Effect.gen(function* () {
-      const { create, reached, remove, user } = yield* limited(2)
+      const { create, events, reached, remove, user } = yield* limited(2)
       const ids = yield* Effect.all([create, create, create, create])
       const [first = "", second = "", third = "", fourth = ""] = ids
       const before = yield* counted
@@ -61,13 +69,14 @@ layer(TestService.layer)("A team that bounds what its clients delete in an hour"
         entries.map(({ actor, details, outcome }) => [actor.id, details, outcome]),
         [[user, { limit: 2 }, "refused"]]
       )
+      assert.deepStrictEqual(yield* events, ["audit.deletion_limit_reached"])
       assert.strictEqual(yield* counted, before + 1)
     })
   )
 
   it.effect("refuses each item of a batch for itself, and lets others go on", () =>
     Effect.gen(function* () {
-      const { create, reached, request, teamId, token } = yield* limited(2)
+      const { create, events, reached, request, teamId, token } = yield* limited(2)
       const ids = yield* Effect.all([create, create, create])
       const { body, status } = yield* request<{
         results: ReadonlyArray<{ status: string; problem?: { code: string; status: number } }>
@@ -84,6 +93,7 @@ layer(TestService.layer)("A team that bounds what its clients delete in an hour"
       )
       assert.strictEqual((yield* request("GET", `${contacts}/${ids[2] ?? ""}`, { token })).status, 200)
       assert.lengthOf(yield* reached, 1)
+      assert.deepStrictEqual(yield* events, ["audit.deletion_limit_reached"])
       yield* Effect.flatMap(
         Database,
         (sql) => sql`update deletion_windows set opened_at = opened_at - interval '1 hour' where team_id = ${teamId}`
