@@ -71,6 +71,10 @@ export const plant = Effect.fn("privacy.plant")(function* (marker: string) {
         return body
       }
     )
+  const remove = (path: string) =>
+    Effect.map(ask("DELETE", `/api/v1${path}`), ({ body, status }) => {
+      if (status !== 204) throw new Error(`DELETE ${path}: ${status} ${JSON.stringify(body)}`)
+    })
   const patch = (path: string, json: unknown) => ask("PATCH", `/api/v1${path}`, json)
   const long = `${marker} ${"core-plus offices ".repeat(40)}`
   const contact = yield* post("/network/contacts", {
@@ -105,7 +109,7 @@ export const plant = Effect.fn("privacy.plant")(function* (marker: string) {
     jobTitle: marker,
     externalRefs: [{ namespace: "crm", externalId: `${marker}-ended` }]
   })
-  yield* ask("DELETE", `/api/v1/network/links/${ended.id}`)
+  yield* remove(`/network/links/${ended.id}`)
   const mandate = yield* post("/mandates", {
     name: marker,
     description: marker,
@@ -119,7 +123,7 @@ export const plant = Effect.fn("privacy.plant")(function* (marker: string) {
     investor: { contactId: contact.id },
     externalRefs: [{ namespace: "crm", externalId: `${marker}-gone` }]
   })
-  yield* ask("DELETE", `/api/v1/mandates/${deletedMandate.id}`)
+  yield* remove(`/mandates/${deletedMandate.id}`)
   const note = yield* post(`/network/contacts/${contact.id}/notes`, { message: marker })
   yield* request("PATCH", `/api/v1/network/contacts/${contact.id}/notes/${note.id}`, {
     token: seller.token,
@@ -165,7 +169,7 @@ export const plant = Effect.fn("privacy.plant")(function* (marker: string) {
     contactId: contact.id,
     externalRefs: [{ namespace: "deals", externalId: `${marker}-left` }]
   })
-  yield* ask("DELETE", `/api/v1/projects/${left.id}/prospects/${gone.id}`)
+  yield* remove(`/projects/${left.id}/prospects/${gone.id}`)
   const offerId = offer?.id ?? ""
   const sellerActor = { ...seller, userId: Id.toUuid("user", seller.user) ?? "" }
   const { askFor, answer, ask: asks, draft } = yield* Questions

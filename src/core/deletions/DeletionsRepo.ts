@@ -34,14 +34,20 @@ const make = Effect.gen(function* () {
             else 0 end as deletions
         from bound left join former on true
       ), counted as (
+        update deletion_windows as w set
+          announced_at = case when w.opened_at = present.opened_at then w.announced_at end,
+          opened_at = present.opened_at,
+          deletions = present.deletions + greatest(0, least(${wanted}::bigint, quota - present.deletions))
+        from present where w.team_id = ${teamId} and w.subject = ${subject} and exists (select from former)
+      ), opened as (
         insert into deletion_windows as w (team_id, subject, opened_at, deletions)
-        select ${teamId}, ${subject}, opened_at, deletions + greatest(0, least(${wanted}::bigint, quota - deletions))
-        from present
+        select ${teamId}::uuid, ${subject}::uuid, opened_at, deletions + greatest(0, least(${wanted}::bigint, quota - deletions))
+        from present where not exists (select from former)
+        -- Another transaction has made the row since.
         on conflict (team_id, subject) do update set
           announced_at = case when w.opened_at = excluded.opened_at then w.announced_at end,
           opened_at = excluded.opened_at,
-          -- Without a former row, another transaction has made it since.
-          deletions = case when exists (select from former) then 0 else w.deletions end + excluded.deletions
+          deletions = w.deletions + excluded.deletions
       )
       select quota::float8 as quota, greatest(0, least(${wanted}::bigint, quota - deletions))::float8 as granted,
         opened_at as "openedAt"
