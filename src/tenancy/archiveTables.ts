@@ -51,6 +51,7 @@ export const userColumns: ReadonlyArray<string> = [
   "assignee_id",
   "bot_user_id",
   "created_by",
+  "created_by_user",
   "draft_author_id",
   "ended_by",
   "granted_by",
