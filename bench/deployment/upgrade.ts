@@ -19,8 +19,8 @@ import { folder } from "../Service.ts"
 
 const root = resolve(import.meta.dirname, "../..")
 
-/** The first file of the baseline. */
-const baseline = "0001_foundation.sql"
+/** The latest migration of the baseline: what a release before the first tag is upgraded from. */
+const baseline = "0012_cells.sql"
 
 const git = (...args: ReadonlyArray<string>) =>
   Effect.try({
@@ -28,18 +28,16 @@ const git = (...args: ReadonlyArray<string>) =>
     catch: () => new Error(`Needs the history of git, a full clone: \`git ${args.join(" ")}\` fails.`)
   })
 
-/**
- * The commit before the latest migration was added. If that has no baseline (sql/README.md), there is no later migration yet: then the commit
- * that added the baseline, whose processes are replaced without a migration.
- */
-const beforeLatestMigration = Effect.gen(function* () {
-  const latest = readdirSync(join(root, "sql"))
-    .filter((name) => /^\d{4}_/.test(name))
+/** The latest release before this commit, by its tag; before there is one, the last commit that had no migration after the baseline. */
+const earlierRelease = Effect.gen(function* () {
+  const tag = yield* Effect.option(git("describe", "--tags", "--abbrev=0", "--match", "v*", "HEAD^"))
+  if (Option.isSome(tag)) return tag.value
+  const next = readdirSync(join(root, "sql"))
+    .filter((name) => /^\d{4}_/.test(name) && name > baseline)
     .sort()
-    .at(-1)
-  const added = yield* git("log", "--diff-filter=A", "--format=%H", "-1", "--", `sql/${latest}`)
-  const hasBaseline = (yield* git("ls-tree", "--name-only", `${added}^`, `sql/${baseline}`)) !== ""
-  return yield* git("rev-parse", "--short", hasBaseline ? `${added}^` : added)
+    .at(0)
+  const added = (yield* git("log", "--diff-filter=A", "--format=%H", "--", `sql/${next}`)).split("\n").at(-1) ?? ""
+  return yield* git("rev-parse", "--short", `${added}^`)
 })
 
 /** The files of a commit in a folder of their own, with the dependencies of today. */
@@ -127,7 +125,7 @@ const run = Effect.fnUntraced(function* (ref: string) {
 const config = {
   ref: Argument.String("ref").pipe(
     Argument.withDescription(
-      "The commit or tag of the earlier release; by default the one before the latest migration"
+      "The commit or tag of the earlier release; by default the latest release, or the baseline before there is one"
     ),
     Argument.optional
   )
@@ -137,7 +135,7 @@ const command = Command.make("test:upgrade", config, ({ ref }) =>
   Effect.scoped(
     Effect.gen(function* () {
       yield* OrphanGuard.watch
-      yield* run(Option.isSome(ref) ? ref.value : yield* beforeLatestMigration)
+      yield* run(Option.isSome(ref) ? ref.value : yield* earlierRelease)
     })
   )
 ).pipe(Command.withDescription("Migrate under the load of an earlier release, and replace its processes"))
