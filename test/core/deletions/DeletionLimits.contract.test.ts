@@ -96,7 +96,8 @@ layer(TestService.layer)("A team that bounds what its clients delete in an hour"
       assert.deepStrictEqual(yield* events, ["audit.deletion_limit_reached"])
       yield* Effect.flatMap(
         Database,
-        (sql) => sql`update deletion_windows set opened_at = opened_at - interval '1 hour' where team_id = ${teamId}`
+        (sql) =>
+          sql`update deletion_windows set opened_at = ${new Date(Date.now() - 3_700_000)} where team_id = ${teamId}`
       ).pipe(inTeam(teamId))
       const again = yield* request<{ results: ReadonlyArray<{ status: string }> }>("POST", `${contacts}/batch/delete`, {
         token,
