@@ -195,9 +195,10 @@ export const makeRestoreRecords = Effect.fnUntraced(function* <
 
   /** A record that lives or was merged, or the tombstone of one that can still be restored. */
   const findRestorable = Effect.fnUntraced(function* (teamId: string, uuid: string) {
+    // Before the record is read: another restore, which this waits for, shows as one that lives.
+    const kept = yield* findKept(teamId, [uuid])
     const [stored] = yield* repo.findAll(teamId, [uuid])
-    if (stored === undefined || !stored.deleted || stored.mergedInto !== null) return stored
-    return (yield* findKept(teamId, [uuid])).length === 0 ? undefined : stored
+    return stored === undefined || !stored.deleted || stored.mergedInto !== null || kept.length > 0 ? stored : undefined
   })
 
   /** Restores a deleted record. */
@@ -217,8 +218,8 @@ export const makeRestoreRecords = Effect.fnUntraced(function* <
           }),
         commit: (change, { decision, loaded: { uuid, version } }) =>
           Effect.gen(function* () {
-            const [latest] = yield* repo.lock(change.actor.teamId, [uuid])
             const kept = yield* findKept(change.actor.teamId, [uuid])
+            const [latest] = yield* repo.lock(change.actor.teamId, [uuid])
             if (latest?.version !== version || kept.length === 0) return yield* ConcurrencyConflict.of(type)
             const outcome = (yield* restoreLocked(change, kept, decision)).get(uuid)
             return outcome === undefined
@@ -236,14 +237,9 @@ export const makeRestoreRecords = Effect.fnUntraced(function* <
   const restoreAll = Effect.fnUntraced(function* (change: Change, ids: ReadonlyArray<string>, force: boolean) {
     const { teamId } = change.actor
     const uuids = [...new Set(ids.flatMap((id) => Id.toUuid(type, id) ?? []))]
+    const kept = new Map((yield* findKept(teamId, uuids)).map((one) => [one.uuid, one]))
     const found = new Map((yield* repo.findAll(teamId, uuids)).map((stored) => [stored.uuid, stored]))
     const isTombstone = (stored: Stored<Resource> | undefined) => stored?.deleted === true && stored.mergedInto === null
-    const kept = new Map(
-      (yield* findKept(
-        teamId,
-        uuids.filter((uuid) => isTombstone(found.get(uuid)))
-      )).map((one) => [one.uuid, one])
-    )
     const outcomes = yield* restoreLocked(
       change,
       uuids.flatMap((uuid) => kept.get(uuid) ?? []),

@@ -1,6 +1,7 @@
 /** What comes back with a restored contact, company or property, and what has changed since: docs/behaviour/http.md#restore. */
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
+import { deal } from "../../deals/offers/OffersClient.ts"
 import { TestService } from "../../support/TestService.ts"
 import { type AnyRecord, make, paths, refusal, withoutAudit } from "./fixture.ts"
 
@@ -100,6 +101,29 @@ layer(TestService.layer, { excludeTestServices: true })("A restored contact", (i
       // A mandate that was deleted since comes back as it was before both deletions.
       assert.strictEqual((yield* team.restore("mandate", mandate.id))["status"], "active")
     })
+  )
+
+  it.effect(
+    "has the offer again that its investor accepted, and comes back once, however many ask at the same time",
+    () =>
+      Effect.gen(function* () {
+        const { buyer, offerId, prospect, seller } = yield* deal()
+        const { request } = yield* TestService
+        const path = `${paths.contact}/${prospect.contactId}`
+        yield* buyer.accept(offerId)
+        assert.strictEqual((yield* request("DELETE", path, { token: seller.token })).status, 204)
+        assert.strictEqual((yield* buyer.get(offerId)).body.status, "removed")
+        const replies = yield* Effect.all(
+          [1, 2, 3].map(() => request("POST", `${path}/restore`, { token: seller.token })),
+          { concurrency: 3 }
+        )
+        assert.sameMembers(
+          replies.map(({ body, status }) => (status === 200 ? status : body["code"])),
+          [200, "not_deleted", "not_deleted"]
+        )
+        assert.strictEqual((yield* buyer.get(offerId)).body.status, "accepted")
+        assert.isTrue((yield* seller.prospect(prospect.id)).accepted)
+      })
   )
 
   it.effect("does not get back what came to an end with the other side, until that is back, too", () =>

@@ -1,4 +1,4 @@
-/** Deleted records come back: docs/behaviour/http.md#restore. What comes back with contacts, companies and properties is in Returns.test.ts. */
+/** Deleted records come back: docs/behaviour/http.md#restore. What comes back with contacts, companies and properties is in Returns.contract.test.ts. */
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { inTeam } from "../../../src/platform/db/Cells.ts"
