@@ -134,6 +134,9 @@ export const standardPeriods = Object.fromEntries(
 /** The periods of this installation. */
 export const Retention = Context.Reference<Periods>("platform/Retention", { defaultValue: () => standardPeriods })
 
+// The projects of a deleted team are closed, and reopened when the team is restored within its 30 days.
+const leastClosedDays = 30
+
 // What must not be kept longer than something else, because it refers to that.
 const within: ReadonlyArray<readonly [shorter: Kept, longer: Kept]> = [
   ["deletedContent", "tombstones"],
@@ -146,6 +149,12 @@ export const load: Effect.Effect<Periods, SettingRefused> = Effect.gen(function*
   for (const kind of Object.keys(periods) as ReadonlyArray<Kept>) {
     const { max, min, setting } = periods[kind]
     found[kind] = (yield* read(setting, wholeNumber(min, max))) ?? found[kind]
+  }
+  if (found.closedProjects > 0 && found.closedProjects < leastClosedDays) {
+    return yield* new SettingRefused({
+      variable: periods.closedProjects.setting,
+      reason: `must be 0 for ever, or ${leastClosedDays} and more`
+    })
   }
   for (const [shorter, longer] of within) {
     if (found[shorter] <= found[longer]) continue

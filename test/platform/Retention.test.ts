@@ -32,7 +32,8 @@ describe("Retention", () => {
         { RETENTION_DELIVERIES_DAYS: "0" },
         { RETENTION_DELIVERIES_DAYS: "1.5" },
         { RETENTION_DELETED_CONTENT_DAYS: "8", RETENTION_TOMBSTONES_DAYS: "7" },
-        { RETENTION_DELIVERIES_DAYS: "91" }
+        { RETENTION_DELIVERIES_DAYS: "91" },
+        { RETENTION_CLOSED_PROJECTS_DAYS: "29" }
       ]
       for (const env of cases) {
         const found = yield* loadedFrom(env)
