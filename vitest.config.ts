@@ -44,7 +44,8 @@ const campaigns = [
   "http/ByteBudgets",
   "process/FullDisk",
   "market/mandates/geography/*",
-  "network/batch/Model"
+  "network/batch/Model",
+  "privacy/RestoredBackup"
 ].map((path) => `test/${path}.test.ts`)
 
 const contract = "test/**/*.contract.test.ts"

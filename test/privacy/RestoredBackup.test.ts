@@ -9,6 +9,7 @@ import { Database } from "../../src/platform/db/Database.ts"
 import { runToEnd } from "../support/Admin.ts"
 import * as OwnPostgres from "../support/OwnPostgres.ts"
 import { query } from "../support/query.ts"
+import { isLong } from "../support/campaign.ts"
 import { scratch } from "../support/scratch.ts"
 import * as Tenant from "../support/Tenant.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
@@ -19,7 +20,7 @@ const newFolder = Effect.acquireRelease(
 )
 
 layer(Layer.merge(TestDatabase.layer, SecureRandom.layerWebCrypto), { excludeTestServices: true })("A backup", (it) => {
-  it.effect(
+  it.effect.runIf(isLong)(
     "from before an erasure is erased by the list of a newer one, on another server with another file store",
     () =>
       Effect.gen(function* () {
