@@ -3,49 +3,13 @@ import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import * as Guide from "./Guide.ts"
 import * as Server from "./Server.ts"
-import * as Site from "./Site.ts"
-import { Console, Effect, type Scope } from "effect"
+import { Effect } from "effect"
 import { Argument, Command } from "effect/cli"
 import { OrphanGuard } from "../../src/process/Program.ts"
-import { clientSecret, lostKey, personalToken, secretKey, webhookSecret } from "./leaks.ts"
-import { leaver, request } from "./people.ts"
-import { backup, fullDisk, pointInTime } from "./recovery.ts"
-import { deletion } from "./records.ts"
+import { incidents, needsServer } from "./incidents.ts"
 import { say } from "../Report.ts"
 
-/** An incident of an installation that was started for it. */
-const on = (incident: (site: Site.Site) => Effect.Effect<void, never, Scope.Scope>) =>
-  Effect.gen(function* () {
-    const site = yield* Site.start()
-    yield* site.run()
-    const shown = Effect.suspend(() =>
-      Effect.forEach(
-        site.logged().filter((line) => /"level":"(?:WARN|ERROR)"/.test(line)),
-        (line) => Console.error(line)
-      )
-    )
-    yield* incident(site).pipe(Effect.onError(() => shown))
-    return site.shell
-  })
-
-const incidents = {
-  deletion: on(deletion),
-  personalToken: on(personalToken),
-  clientSecret: on(clientSecret),
-  webhookSecret: on(webhookSecret),
-  secretKey: on(secretKey),
-  lostKey: on(lostKey),
-  leaver: on(leaver),
-  request: on(request),
-  backup,
-  fullDisk,
-  pointInTime
-}
-
 const isName = (name: string): name is keyof typeof incidents => name in incidents
-
-/** What needs root and Debian's Postgres (or `PG_BIN`). */
-const needsServer: ReadonlyArray<string> = ["fullDisk", "pointInTime"]
 
 const run = Effect.fnUntraced(function* (names: ReadonlyArray<string>) {
   yield* OrphanGuard.watch
