@@ -98,10 +98,14 @@ const make = Effect.gen(function* () {
     teamId: string,
     uuids: ReadonlyArray<string>
   ) {
-    return yield* orDie(sql<{ readonly uuid: string; readonly fields: object }>`
+    const rows = yield* orDie(sql<Row>`
       delete from teasers
       where team_id = ${teamId} and subject_type = 'property' and subject_id = any(${uuids}::uuid[])
-      returning subject_id as uuid, to_jsonb(teasers) as fields`)
+      returning ${columns}`)
+    return rows.map((row) => ({
+      uuid: row.subject_id,
+      fields: { ...row, subject_type: "property", version: String(row.version) }
+    }))
   })
 
   /** Brings back teasers that were removed, with what they held. One that there is again stays. */

@@ -115,7 +115,9 @@ layer(TestService.layer, { excludeTestServices: true })("A deleted record", (it)
         assert.deepStrictEqual(refusal(yield* reader.tryRestore(kind, record.id)), [403, "insufficient_scope"])
         yield* inTeam(team.teamId)(
           Effect.orDie(
-            sql`update deleted_records set deleted_at = deleted_at - interval '30 days' where team_id = ${team.teamId}`
+            sql`
+              update deleted_records set deleted_at = ${new Date(Date.now() - 30 * 86_400_000)}
+              where team_id = ${team.teamId}`
           )
         )
         assert.deepStrictEqual(refusal(yield* team.tryRestore(kind, record.id)), [404, "not_found"])
