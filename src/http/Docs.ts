@@ -242,6 +242,7 @@ const guides = {
   "/docs/testing.md": ["Test an integration", "the service in the process of a test"],
   "/docs/privacy.md": ["Privacy", "what is held about people, and how to answer those who ask"],
   "/docs/operations.md": ["Operations", "run the service: settings, backups, metrics"],
+  "/docs/incidents.md": ["Incidents", "what to do when something went wrong"],
   "/docs/command-line.md": ["The operator's command line", "teams, users, tokens, apps, imports and moves of people"]
 } as const
 
