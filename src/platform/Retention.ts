@@ -135,7 +135,7 @@ export const standardPeriods = Object.fromEntries(
 export const Retention = Context.Reference<Periods>("platform/Retention", { defaultValue: () => standardPeriods })
 
 // The projects of a deleted team are closed, and reopened when the team is restored within its 30 days.
-const leastClosedDays = 30
+const minClosedDays = 30
 
 // What must not be kept longer than something else, because it refers to that.
 const within: ReadonlyArray<readonly [shorter: Kept, longer: Kept]> = [
@@ -150,10 +150,10 @@ export const load: Effect.Effect<Periods, SettingRefused> = Effect.gen(function*
     const { max, min, setting } = periods[kind]
     found[kind] = (yield* read(setting, wholeNumber(min, max))) ?? found[kind]
   }
-  if (found.closedProjects > 0 && found.closedProjects < leastClosedDays) {
+  if (found.closedProjects > 0 && found.closedProjects < minClosedDays) {
     return yield* new SettingRefused({
       variable: periods.closedProjects.setting,
-      reason: `must be 0 for ever, or ${leastClosedDays} and more`
+      reason: `must be 0 for ever, or ${minClosedDays} and more`
     })
   }
   for (const [shorter, longer] of within) {
