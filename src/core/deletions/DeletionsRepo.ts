@@ -19,40 +19,26 @@ const make = Effect.gen(function* () {
    * written or locked, if the team has no quota.
    */
   const take = Effect.fn("DeletionsRepo.take")(function* (teamId: string, subject: string, wanted: number, now: Date) {
-    const [row] = yield* orDie(sql<Granted>`
-      with bound as (
-        select quota from team_quotas where team_id = ${teamId} and kind = 'deletions_per_hour'
-      ), former as (
-        select opened_at, deletions from deletion_windows
-        where team_id = ${teamId} and subject = ${subject} and exists (select from bound)
-        for update
-      ), present as (
-        select quota,
-          case when opened_at > ${now}::timestamptz - make_interval(secs => ${windowSeconds}::int) then opened_at
-            else ${now}::timestamptz end as opened_at,
-          case when opened_at > ${now}::timestamptz - make_interval(secs => ${windowSeconds}::int) then deletions
-            else 0 end as deletions
-        from bound left join former on true
-      ), counted as (
-        update deletion_windows as w set
-          announced_at = case when w.opened_at = present.opened_at then w.announced_at end,
-          opened_at = present.opened_at,
-          deletions = present.deletions + greatest(0, least(${wanted}::bigint, quota - present.deletions))
-        from present where w.team_id = ${teamId} and w.subject = ${subject} and exists (select from former)
-      ), opened as (
-        insert into deletion_windows as w (team_id, subject, opened_at, deletions)
-        select ${teamId}::uuid, ${subject}::uuid, opened_at, deletions + greatest(0, least(${wanted}::bigint, quota - deletions))
-        from present where not exists (select from former)
-        -- Another transaction has made the row since.
-        on conflict (team_id, subject) do update set
-          announced_at = case when w.opened_at = excluded.opened_at then w.announced_at end,
-          opened_at = excluded.opened_at,
-          deletions = w.deletions + excluded.deletions
-      )
-      select quota::float8 as quota, greatest(0, least(${wanted}::bigint, quota - deletions))::float8 as granted,
-        opened_at as "openedAt"
-      from present`)
-    return row
+    const [bound] = yield* orDie(sql<{ readonly quota: number }>`
+      select quota::float8 as quota from team_quotas where team_id = ${teamId} and kind = 'deletions_per_hour'`)
+    if (bound === undefined) return undefined
+    yield* orDie(sql`
+      insert into deletion_windows (team_id, subject, opened_at, deletions)
+      values (${teamId}, ${subject}, ${now}, 0)
+      on conflict (team_id, subject) do nothing`)
+    const [former] = yield* orDie(sql<{ readonly openedAt: Date; readonly deletions: number }>`
+      select opened_at as "openedAt", deletions::float8 as deletions from deletion_windows
+      where team_id = ${teamId} and subject = ${subject} for update`)
+    const isOpen = former !== undefined && now.getTime() - former.openedAt.getTime() < windowSeconds * 1000
+    const present = isOpen ? former : { openedAt: now, deletions: 0 }
+    const granted = Math.max(0, Math.min(wanted, bound.quota - present.deletions))
+    yield* orDie(sql`
+      update deletion_windows set
+        opened_at = ${present.openedAt}, deletions = ${present.deletions + granted}::bigint,
+        announced_at = case when ${isOpen} then announced_at end
+      where team_id = ${teamId} and subject = ${subject}`)
+    const taken: Granted = { quota: bound.quota, granted, openedAt: present.openedAt }
+    return taken
   })
 
   /** Marks the window of a client or user as announced; false if it was, or if there is none. */
