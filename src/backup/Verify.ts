@@ -5,10 +5,11 @@
 import * as Manifest from "./Manifest.ts"
 import * as Migrations from "../platform/db/Migrations.ts"
 import type { Client } from "pg"
-import { mkdtemp, rm } from "node:fs/promises"
+import { mkdtemp, readdir, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Effect, Redacted } from "effect"
+import { isAlive } from "../platform/db/embedded/Cluster.ts"
 import { EmbeddedPostgres } from "../platform/db/embedded/EmbeddedPostgres.ts"
 import { digestOf, type Progress } from "./Backup.ts"
 import { quoted, sequencesOf } from "./Catalog.ts"
@@ -25,10 +26,23 @@ interface Beside {
 // What is lost when the machine stops is made again by the next attempt.
 const fast = { fsync: "off", full_page_writes: "off", autovacuum: "off", max_wal_size: "4GB", shared_buffers: "256MB" }
 
+const prefix = "property-network-verify-"
+
+/** Removes what a verification that was killed has left: a copy of everything. */
+const removeAbandoned = Effect.promise(async () => {
+  for (const name of await readdir(tmpdir())) {
+    const pid = name.startsWith(prefix) ? Number(name.slice(prefix.length).split("-")[0]) : NaN
+    if (Number.isInteger(pid) && !isAlive(pid))
+      await rm(join(tmpdir(), name), { recursive: true, force: true }).catch(() => {})
+  }
+})
+
 const onOwnServer = Effect.gen(function* () {
+  yield* removeAbandoned
   const dataDir = yield* Effect.acquireRelease(
-    attempt("A temporary folder cannot be made", () => mkdtemp(join(tmpdir(), "property-network-verify-"))),
-    (folder) => Effect.promise(() => rm(folder, { recursive: true, force: true }))
+    attempt("A temporary folder cannot be made", () => mkdtemp(join(tmpdir(), `${prefix}${process.pid}-`))),
+    // What is being stopped may still write.
+    (folder) => Effect.promise(() => rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 }))
   )
   const { url } = yield* EmbeddedPostgres.start({ dataDir, settings: fast })
   const beside: Beside = { url: Redacted.make(url), where: "a temporary Postgres of its own" }

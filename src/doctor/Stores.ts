@@ -3,6 +3,7 @@ import { chmod, lchown, lstat, readdir, rm, statfs, writeFile } from "node:fs/pr
 import { join } from "node:path"
 import { randomUUID } from "node:crypto"
 import { failed, type Finding, judgeDisk, ok, together, warning } from "./rules.ts"
+import { isAlive } from "../platform/db/embedded/Cluster.ts"
 import { nameOf, type Owner, ownerOf } from "../platform/SystemUser.ts"
 
 /** A folder of the installation. */
@@ -130,15 +131,6 @@ export const judgeDisks = async (places: ReadonlyArray<Place>): Promise<Finding>
 }
 
 const draft = /^(?:secret\.key|postgres\.password|postgres\.new)-(\d+)-[0-9a-f]{8}$/
-
-const isAlive = (pid: number): boolean => {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return (error as { readonly code?: string }).code === "EPERM"
-  }
-}
 
 /** What processes that were killed have left in the data folder. */
 export const judgeLeftovers = async (dataDir: string, fix: boolean): Promise<Finding> => {
