@@ -1,6 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { DeletedRecords } from "../../../src/core/records/DeletedRecords.ts"
+import { inTeam } from "../../../src/platform/db/Cells.ts"
 import { Database } from "../../../src/platform/db/Database.ts"
 import { Retention, standardPeriods } from "../../../src/platform/Retention.ts"
 import { untilSettled } from "../../support/RecordsClient.ts"
@@ -23,15 +24,18 @@ layer(TestService.layer, { excludeTestServices: true })("The purge of deleted co
           yield* team.post(`${paths.contact}/${id}/notes`, { message: "Prefers mornings" })
           yield* team.remove("contact", id)
         }
-        yield* sql`
-        update deleted_records set deleted_at = deleted_at - interval '31 days'
-        where team_id = ${team.teamId} and fields ->> 'lastName' is distinct from 'Tal'`
+        const inCell = inTeam(team.teamId)
+        yield* inCell(
+          sql`
+          update deleted_records set deleted_at = ${new Date(Date.now() - 31 * 86_400_000)}
+          where team_id = ${team.teamId} and fields ->> 'lastName' is distinct from 'Tal'`
+        )
         const kept = Effect.all({
           records: sql`select type, fields ->> 'lastName' as name from deleted_records where team_id = ${team.teamId}`,
           effects: sql`select type from deletion_effects where team_id = ${team.teamId}`,
           notes: sql`select details ->> 'message' as text from actions where team_id = ${team.teamId} and type = 'note' order by number`
         })
-        assert.deepInclude(yield* kept, { effects: [{ type: "project" }] })
+        assert.deepInclude(yield* inCell(kept), { effects: [{ type: "project" }] })
         // Other teams of the run have nothing so old.
         while ((yield* purge(1)) > 0);
         assert.deepStrictEqual(yield* kept, {
@@ -65,8 +69,9 @@ layer(TestService.layerWith(keptForNoTime), { excludeTestServices: true })("A re
       const contact = yield* team.contact()
       yield* team.remove("contact", contact.id)
       assert.deepStrictEqual(refusal(yield* team.tryRestore("contact", contact.id)), [404, "not_found"])
-      while ((yield* purge(1000)) > 0);
-      assert.deepStrictEqual(yield* sql`select from deleted_records where team_id = ${team.teamId}`, [])
+      const inCell = inTeam(team.teamId)
+      while ((yield* inCell(purge(1000))) > 0);
+      assert.deepStrictEqual(yield* inCell(sql`select id from deleted_records where team_id = ${team.teamId}`), [])
     })
   )
 })
