@@ -10,6 +10,7 @@ import { deliver } from "./deliveries/deliver.ts"
 import { latency } from "./deliveries/latency.ts"
 import { soak } from "./deliveries/soak.ts"
 import { balancer } from "./deployment/balancer.ts"
+import { audit } from "./growth/audit.ts"
 import { erasure } from "./growth/erasure.ts"
 import { restore } from "./growth/restore.ts"
 import { growth, growthLines } from "./growth/growth.ts"
@@ -28,7 +29,7 @@ const sharedSetup: ReadonlyArray<Measurement<Setup>> = [read, readUnchanged, lis
 const ownSetup: ReadonlyArray<Measurement> = [deliver, latency, growth, mandates, memory, start, backup]
 
 /** Parts of measurements, and those that take long or need another program: they run only if they are named. */
-const onlyNamed: ReadonlyArray<Measurement> = [...growthLines, erasure, restore, soak, balancer]
+const onlyNamed: ReadonlyArray<Measurement> = [...growthLines, audit, erasure, restore, soak, balancer]
 
 const named = [...sharedSetup, ...ownSetup, ...onlyNamed]
 
