@@ -104,7 +104,29 @@ const make = (keys: SecretKeys) =>
       return Option.getOrUndefined(entryOf(text))
     })
 
-    return ErasureList.of({ add, hashesOf, ids, lineOf, parse, read })
+    /**
+     * During a rotation of the secret key, writes the entries of the file store again that only the previous one vouches for, so that they
+     * count when it is gone. Returns how many there were.
+     */
+    const renew = Effect.gen(function* () {
+      if (keys.previous === undefined) return 0
+      const stored = yield* ids
+      const renewed = yield* Effect.forEach(
+        stored,
+        (id) =>
+          Effect.gen(function* () {
+            const line = (yield* textOf(yield* rows.namespace, id).pipe(Effect.provideService(FileStore, store))).trim()
+            const entry = Option.getOrUndefined(entryOf(line))
+            if (entry === undefined || lineOf(entry) === line) return false
+            yield* add(entry)
+            return true
+          }),
+        { concurrency: 4 }
+      )
+      return renewed.filter((isRenewed) => isRenewed).length
+    }).pipe(Effect.withSpan("ErasureList.renew"))
+
+    return ErasureList.of({ add, hashesOf, ids, lineOf, parse, read, renew })
   })
 
 /** The list of erasures in the file store. */
@@ -117,6 +139,7 @@ export class ErasureList extends Context.Service<
     readonly lineOf: (entry: ErasureEntry) => string
     readonly parse: (list: string) => ReadonlyArray<ErasureEntry>
     readonly read: (id: string) => Effect.Effect<ErasureEntry | undefined, FileStoreFailure>
+    readonly renew: Effect.Effect<number, FileStoreFailure>
   }
 >()("privacy/ErasureList") {
   static readonly layer = (keys: SecretKeys) =>

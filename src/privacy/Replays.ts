@@ -125,7 +125,7 @@ const make = Effect.gen(function* () {
 
   /**
    * Compares the list in the file store with the database: erases again what the database does not know of, goes on with what was
-   * interrupted, and adds to the list what it lacks.
+   * interrupted, adds to the list what it lacks, and signs it under the present key.
    */
   const catchUp: Effect.Effect<Replayed, FileStoreFailure> = Effect.gen(function* () {
     const stored = yield* list.ids
@@ -139,6 +139,7 @@ const make = Effect.gen(function* () {
     const inStore = new Set(stored)
     const lacking = inDatabase.filter(({ entry }) => !inStore.has(entry.id))
     yield* Effect.forEach(lacking, ({ entry }) => list.add(entry), { discard: true })
+    yield* list.renew
     return { erasures: missing.length, contacts, accounts, added: lacking.length }
   }).pipe(Effect.withSpan("Replays.catchUp"))
 

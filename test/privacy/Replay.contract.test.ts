@@ -1,16 +1,19 @@
 /** What was erased is erased again in a database that was restored from before: docs/behaviour/erasure.md#replay. */
 import * as Id from "../../src/core/Id.ts"
 import { assert, layer } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Redacted } from "effect"
 import { asOperator } from "../../src/core/auth/CurrentActor.ts"
 import { inTeam } from "../../src/platform/db/Cells.ts"
 import { Database } from "../../src/platform/db/Database.ts"
 import { ErasureList } from "../../src/privacy/ErasureList.ts"
 import { Erasures } from "../../src/privacy/Erasures.ts"
 import { Replays } from "../../src/privacy/Replays.ts"
+import type { SecretKeys } from "../../src/platform/secrets/SecretKeys.ts"
 import * as ContactsClient from "../support/ContactsClient.ts"
 import { secretKeys, TestService } from "../support/TestService.ts"
 import * as Tenant from "../support/Tenant.ts"
+
+const withKeys = (keys: SecretKeys) => Effect.provide(ErasureList.layer(keys))
 
 const maria = { firstName: "Maria", lastName: "Rossi" }
 
@@ -102,6 +105,27 @@ layer(TestService.layerOwn, { excludeTestServices: true })("A start", (it) => {
       const open = yield* inTeam(teamId)(sql`select from erasures where team_id = ${teamId} and completed_at is null`)
       assert.lengthOf(open, 0)
     }).pipe(Effect.provide(ErasureList.layer(secretKeys)))
+  )
+
+  it.effect("signs the list under the present key while the secret key is rotated", () =>
+    Effect.gen(function* () {
+      const { create, team } = yield* ContactsClient.make()
+      const { id } = (yield* create(maria)).body
+      const { erase } = yield* Erasures
+      const before = new Set(yield* Effect.flatMap(ErasureList, ({ ids }) => ids).pipe(withKeys(secretKeys)))
+      yield* asOperator(erase(id, { team }))
+      const stored = yield* Effect.flatMap(ErasureList, ({ ids }) => ids).pipe(withKeys(secretKeys))
+      const entry = stored.find((one) => !before.has(one)) ?? ""
+      const current = Redacted.make(new Uint8Array(32).fill(9))
+      const next = { current, previous: undefined }
+      const read = Effect.flatMap(ErasureList, (list) => list.read(entry))
+      const renew = Effect.flatMap(ErasureList, (list) => list.renew)
+      assert.isUndefined(yield* read.pipe(withKeys(next)))
+      assert.isAtLeast(yield* renew.pipe(withKeys({ current, previous: secretKeys.current })), 1)
+      assert.deepInclude(yield* read.pipe(withKeys(next)), { id: entry, team: Id.toUuid("team", team) ?? "" })
+      // The other tests of this service go on with the first key.
+      yield* renew.pipe(withKeys({ current: secretKeys.current, previous: current }))
+    })
   )
 
   it.effect("takes a list from a file, but no line that was not written under the secret key", () =>
