@@ -55,8 +55,14 @@ const withConditions = (schema: { readonly [key: string]: unknown }): { readonly
     : schema
 }
 
-/** A schema without the examples of its members, in as few parts as possible: operations have examples of whole bodies. */
+const manyEvents = /(?:`[a-z_]+\.[a-z_]+`, ){20,}`[a-z_]+\.[a-z_]+`/g
+
+/**
+ * A schema without the examples of its members, in as few parts as possible: operations have examples of whole bodies. The types of events
+ * are not repeated in each place.
+ */
 export const simplified = (schema: unknown): unknown => {
+  if (typeof schema === "string") return schema.replaceAll(manyEvents, "the types of events that Webhooks lists")
   if (Array.isArray(schema)) return schema.map(simplified)
   if (!isObject(schema)) return schema
   const { examples, ...others } = schema
@@ -96,6 +102,22 @@ const shortened = (operation: object): object => {
   }
 }
 
+/** The most examples of one body that the page shows. */
+const maxExamples = 40
+
+/** A value with at most so many examples of each body. */
+const withFewExamples = (value: unknown): unknown => {
+  if (Array.isArray(value) || !isObject(value)) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, member]) => [
+      key,
+      key === "examples" && isObject(member) && !Array.isArray(member)
+        ? Object.fromEntries(Object.entries(member).slice(0, maxExamples))
+        : withFewExamples(member)
+    ])
+  )
+}
+
 const note = `
 
 ## This page
@@ -107,6 +129,7 @@ const shownOf = (document: Document): object => ({
   ...document,
   info: { ...document.info, description: `${document.info.description ?? ""}${note}` },
   paths: mapValues(document.paths, (item) => mapValues(item, shortened)),
+  webhooks: withFewExamples(document.webhooks),
   components: {
     ...document.components,
     schemas: mapValues(document.components.schemas, simplified),
