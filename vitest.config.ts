@@ -43,10 +43,21 @@ const campaigns = [
   "examples/crmSync/TwoWay",
   "fuzz/Fuzz",
   "http/ByteBudgets",
+  "process/Alerts",
   "process/FullDisk",
   "market/mandates/geography/*",
   "network/batch/Model",
   "privacy/RestoredBackup"
+].map((path) => `test/${path}.test.ts`)
+
+/** What takes long and few changes can break runs in `npm run test:long` alone: other servers and users, releases, the largest answers. */
+const rare = [
+  "deploy/release",
+  "market/matches/Plans",
+  "mcp/FattestAnswers",
+  "platform/SystemUser",
+  "platform/db/Tls",
+  "process/Roles"
 ].map((path) => `test/${path}.test.ts`)
 
 const contract = "test/**/*.contract.test.ts"
@@ -56,8 +67,8 @@ const projects = [
     extends: true as const,
     test: {
       name: "postgres",
-      include: isLong ? [contract, ...campaigns] : ["test/**/*.test.ts"],
-      exclude: [onMemory, onReplicas, onCitus],
+      include: isLong ? [contract, ...campaigns, ...rare] : ["test/**/*.test.ts"],
+      exclude: [onMemory, onReplicas, onCitus, ...(isLong ? [] : rare)],
       globalSetup: ["test/support/globalSetup.ts"],
       env: { TEST_STORE: "postgres" },
       // One more than there are cores: tests of processes and of databases wait a good part of their time.

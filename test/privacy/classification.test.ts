@@ -6,7 +6,7 @@ import { TestDatabase } from "../support/TestDatabase.ts"
 
 const textLike = ["text", "character varying", "character", "json", "jsonb", "bytea", "ARRAY", "xml", "inet", "name"]
 
-layer(TestDatabase.layerShared)("The classification of columns", (it) => {
+layer(TestDatabase.layer)("The classification of columns", (it) => {
   it.effect("says of every text-like column of the schema whether it holds personal data", () =>
     Effect.gen(function* () {
       const sql = yield* Database
