@@ -55,6 +55,7 @@ const rare = [
   "deploy/release",
   "market/matches/Plans",
   "mcp/FattestAnswers",
+  "network/duplicates/Queries",
   "platform/SystemUser",
   "platform/db/Tls",
   "process/Roles"

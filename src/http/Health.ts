@@ -80,7 +80,9 @@ export const layer: Layer.Layer<never, never, HttpRouter.HttpRouter | Database |
     const sql = yield* Database
     const space = yield* CurrentStorageSpace
     const { isDraining } = yield* Draining
-    const answers = runWithin(checkReadiness(sql), 2000, () => Exit.die("no answer in time")).pipe(
+    // After a restart of Postgres, the pool still has some connections that were cut.
+    const asked = checkReadiness(sql).pipe(Effect.sandbox, Effect.retry({ times: 2 }))
+    const answers = runWithin(asked, 2000, () => Exit.die("no answer in time")).pipe(
       Effect.flatten,
       Effect.matchCause({
         onSuccess: (readiness) => (readiness === "ready" ? undefined : notReady[readiness]),
