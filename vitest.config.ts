@@ -40,7 +40,6 @@ const campaigns = [
   "core/mutation/NextSinceModel",
   "deals/offers/Leaks",
   "deals/prospects/model/Model",
-  "examples/crmSync/TwoWay",
   "fuzz/Fuzz",
   "http/ByteBudgets",
   "process/Alerts",
@@ -50,15 +49,22 @@ const campaigns = [
   "privacy/RestoredBackup"
 ].map((path) => `test/${path}.test.ts`)
 
-/** What takes long and few changes can break runs in `npm run test:long` alone: other servers and users, releases, the largest answers. */
+/**
+ * What takes long and few changes can break runs in `npm run test:long` alone: other servers and users, releases, the largest answers, plans
+ * over many rows, kills at every step of a delivery, an example on the second store.
+ */
 const rare = [
   "deploy/release",
+  "examples/crmSync/TwoWay",
   "market/matches/Plans",
   "mcp/FattestAnswers",
+  "network/batch/Queries",
   "network/duplicates/Queries",
+  "network/search/Queries",
   "platform/SystemUser",
   "platform/db/Tls",
-  "process/Roles"
+  "process/Roles",
+  "process/WebhookCrash"
 ].map((path) => `test/${path}.test.ts`)
 
 const contract = "test/**/*.contract.test.ts"
