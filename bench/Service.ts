@@ -1,7 +1,8 @@
 /** The service as in production: a separate Postgres in a temporary folder, an API process, worker processes. */
+import * as App from "../src/App.ts"
 import * as Migrations from "../src/platform/db/Migrations.ts"
 import * as Programs from "./Programs.ts"
-import { Effect, Layer, Redacted, type Scope } from "effect"
+import { Effect, Layer, Logger, Redacted, type Scope } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { randomBytes } from "node:crypto"
 import { mkdtemp, rm } from "node:fs/promises"
@@ -11,6 +12,8 @@ import { join } from "node:path"
 import { OrphanGuard } from "../src/process/Program.ts"
 import { Database } from "../src/platform/db/Database.ts"
 import { EmbeddedPostgres } from "../src/platform/db/embedded/EmbeddedPostgres.ts"
+import { layerMemory } from "../src/platform/fileStore/Drivers.ts"
+import { Jobs } from "../src/platform/jobs/Jobs.ts"
 
 /** A folder that is removed at the end of the scope. */
 export const folder = Effect.acquireRelease(
@@ -94,3 +97,24 @@ export type Service = Effect.Success<ReturnType<typeof make>>
 /** Its database, for queries that the measurement makes directly. */
 export const store = ({ url }: Pick<Service, "url">) =>
   Layer.merge(Database.layer({ url, applicationName: "property-network bench" }), SecureRandom.layerWebCrypto)
+
+/** The use-cases in this process, without an API or workers, on a Postgres of their own until the scope ends. */
+export const inProcess = Effect.gen(function* () {
+  const started = yield* EmbeddedPostgres.start({ dataDir: yield* folder })
+  const url = Redacted.make(started.url)
+  yield* Migrations.run(url)
+  const services = App.layer({
+    secretKeys: { current: Redacted.make(new Uint8Array(randomBytes(32))), previous: undefined },
+    webhooks: false,
+    webhookAllowHttp: false,
+    webhookAllowedNetworks: [],
+    webhookRetryDelays: undefined,
+    rateLimits: { pat: 100, client: 100 },
+    fileStore: layerMemory
+  }).pipe(
+    Layer.provideMerge(Jobs.layer),
+    Layer.provideMerge(Database.layer({ url, applicationName: "property-network bench" })),
+    Layer.provideMerge(Logger.layer([]))
+  )
+  return { url, services }
+})

@@ -1,18 +1,11 @@
 /** `audit`: what it costs a create that the service knows who calls, from where and by what, for the audit log. See bench/README.md. */
-import * as App from "../../src/App.ts"
-import * as Migrations from "../../src/platform/db/Migrations.ts"
 import * as Service from "../Service.ts"
 import * as Tenant from "../../test/support/Tenant.ts"
 import * as UseCaseRequest from "../../src/core/usecase/UseCaseRequest.ts"
-import { Effect, Layer, Logger, Redacted } from "effect"
-import { randomBytes } from "node:crypto"
+import { Effect } from "effect"
 import { actAs } from "../../src/core/auth/CurrentActor.ts"
 import { CurrentAuditContext, ofRequest } from "../../src/core/auth/AuditContext.ts"
 import { Contacts } from "../../src/network/contacts/Contacts.ts"
-import { Database } from "../../src/platform/db/Database.ts"
-import { EmbeddedPostgres } from "../../src/platform/db/embedded/EmbeddedPostgres.ts"
-import { layerMemory } from "../../src/platform/fileStore/Drivers.ts"
-import { Jobs } from "../../src/platform/jobs/Jobs.ts"
 import { type Line, type Measurement, ratioOf } from "../Measurement.ts"
 import { median } from "../Report.ts"
 
@@ -21,22 +14,7 @@ const most = 1.03
 
 const run = Effect.fnUntraced(function* ({ quick }: { readonly quick: boolean }) {
   const { creates, rounds } = quick ? { creates: 20, rounds: 3 } : { creates: 100, rounds: 31 }
-  const { url } = yield* EmbeddedPostgres.start({ dataDir: yield* Service.folder })
-  const address = Redacted.make(url)
-  yield* Migrations.run(address)
-  const services = App.layer({
-    secretKeys: { current: Redacted.make(new Uint8Array(randomBytes(32))), previous: undefined },
-    webhooks: false,
-    webhookAllowHttp: false,
-    webhookAllowedNetworks: [],
-    webhookRetryDelays: undefined,
-    rateLimits: { pat: 100, client: 100 },
-    fileStore: layerMemory
-  }).pipe(
-    Layer.provideMerge(Jobs.layer),
-    Layer.provideMerge(Database.layer({ url: address, applicationName: "property-network bench" })),
-    Layer.provideMerge(Logger.layer([]))
-  )
+  const { services } = yield* Service.inProcess
   return yield* Effect.gen(function* () {
     const contacts = yield* Contacts
     const actor = Tenant.actorOf(yield* Tenant.make())

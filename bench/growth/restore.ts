@@ -1,20 +1,13 @@
 /** `restore`: how long it takes to restore 10,000 contacts that somebody deleted, with links and prospects. See bench/README.md. */
-import * as App from "../../src/App.ts"
 import * as Bulk from "../data/Bulk.ts"
 import * as contacts from "../data/contacts.ts"
 import * as Id from "../../src/core/Id.ts"
-import * as Migrations from "../../src/platform/db/Migrations.ts"
 import * as Service from "../Service.ts"
 import * as Tenant from "../../test/support/Tenant.ts"
 import * as UseCaseRequest from "../../src/core/usecase/UseCaseRequest.ts"
-import { Effect, Layer, Logger, Redacted } from "effect"
-import { randomBytes } from "node:crypto"
+import { Effect } from "effect"
 import { actAs, asOperator } from "../../src/core/auth/CurrentActor.ts"
 import type { Json } from "../../src/core/usecase/Input.ts"
-import { Database } from "../../src/platform/db/Database.ts"
-import { EmbeddedPostgres } from "../../src/platform/db/embedded/EmbeddedPostgres.ts"
-import { layerMemory } from "../../src/platform/fileStore/Drivers.ts"
-import { Jobs } from "../../src/platform/jobs/Jobs.ts"
 import { Projects } from "../../src/deals/projects/Projects.ts"
 import { ProspectBatches } from "../../src/deals/prospects/ProspectBatches.ts"
 import { Companies } from "../../src/network/companies/Companies.ts"
@@ -36,24 +29,9 @@ const hundreds = <A>(all: ReadonlyArray<A>): ReadonlyArray<ReadonlyArray<A>> =>
 
 const run = Effect.fnUntraced(function* ({ quick }: { readonly quick: boolean }) {
   const sizes = sizesOf(quick)
-  const { url } = yield* EmbeddedPostgres.start({ dataDir: yield* Service.folder })
-  const address = Redacted.make(url)
-  yield* Migrations.run(address)
-  const services = App.layer({
-    secretKeys: { current: Redacted.make(new Uint8Array(randomBytes(32))), previous: undefined },
-    webhooks: false,
-    webhookAllowHttp: false,
-    webhookAllowedNetworks: [],
-    webhookRetryDelays: undefined,
-    rateLimits: { pat: 100, client: 100 },
-    fileStore: layerMemory
-  }).pipe(
-    Layer.provideMerge(Jobs.layer),
-    Layer.provideMerge(Database.layer({ url: address, applicationName: "property-network bench" })),
-    Layer.provideMerge(Logger.layer([]))
-  )
+  const { url, services } = yield* Service.inProcess
   return yield* Effect.gen(function* () {
-    const session = yield* Bulk.session(address)
+    const session = yield* Bulk.session(url)
     const tenant = yield* Tenant.make()
     const { teamId, userId } = tenant
     yield* Bulk.fill(session, "contacts", contacts.add(session, teamId, sizes.contacts))
