@@ -8,6 +8,7 @@ import { inEach, inTeam } from "../../src/platform/db/Cells.ts"
 import { Database } from "../../src/platform/db/Database.ts"
 import { FileStore } from "../../src/platform/fileStore/FileStore.ts"
 import { SecretBox } from "../../src/platform/secrets/SecretBox.ts"
+import type { Json } from "../../src/core/usecase/Input.ts"
 import { fromStored } from "../../src/core/usecase/Idempotency.ts"
 import { OfferLifecycle } from "../../src/deals/lifecycle/OfferLifecycle.ts"
 import { AccessLifecycle } from "../../src/deals/lifecycle/AccessLifecycle.ts"
@@ -21,11 +22,11 @@ import { TestService } from "../support/TestService.ts"
 /** A text that nothing else has: eight letters and digits, as a subtag of a language can have. */
 export const newMarker = () => `zq${randomBytes(3).toString("hex")}`
 
-const requestOf = (body: { readonly [member: string]: unknown } = {}, key?: string) =>
+const requestOf = (body: Json = {}, key?: string) =>
   UseCaseRequest.make({
     operation: `test ${key ?? ""}`,
     query: {},
-    body: body as never,
+    body,
     ...(key === undefined ? {} : { idempotencyKey: key })
   })
 
