@@ -45,13 +45,7 @@ const receive = async (client: Client, crm: Crm, webhookId: string): Promise<voi
     last = next
     return next
   }
-  const server = makeReceiver({
-    client,
-    crm,
-    secret,
-    exclusively,
-    ...(clientId === undefined ? {} : { ownClientId: clientId })
-  }).listen(Number(port), "127.0.0.1")
+  const server = makeReceiver({ client, crm, secret, exclusively }).listen(Number(port), "127.0.0.1")
   await once(server, "listening")
   process.once("SIGINT", () => server.close())
   process.once("SIGTERM", () => server.close())

@@ -1,5 +1,5 @@
 /** Fetches what others changed: by deltas of the list, or by the journal of events. */
-import { type Client, isProblem, type JournalEvent } from "property-network/client"
+import { type Client, isProblem } from "property-network/client"
 import { applyContact, applyDeletion } from "./contacts.ts"
 import type { Crm } from "./Crm.ts"
 import { refreshAll } from "./refresh.ts"
@@ -38,17 +38,10 @@ export const pullDelta = async (client: Client, crm: Crm): Promise<void> => {
 }
 
 /**
- * Whether an event tells nothing new: this client's own change. What followed from it (`caused_by`) is news, such as the
- * links that went with a deleted contact.
+ * Fetches everything in the first run, and later the contacts that the journal names. Those that this sync changed are read, too: the
+ * answer to a change may have been lost, and then this is how the CRM learns of it.
  */
-export const isOwn = (
-  event: Pick<JournalEvent, "change_initiator" | "caused_by">,
-  ownClientId: string | undefined
-): boolean =>
-  ownClientId !== undefined && event.change_initiator?.client_id === ownClientId && event.caused_by === undefined
-
-/** Fetches everything in the first run, and later the contacts that the journal names. */
-export const pullJournal = async (client: Client, crm: Crm, ownClientId?: string): Promise<void> => {
+export const pullJournal = async (client: Client, crm: Crm): Promise<void> => {
   if (crm.after === null) {
     // First the number, then the list: what changes in between comes again.
     const { page } = await client.changes.list({ query: { after: "latest" } })
@@ -59,11 +52,11 @@ export const pullJournal = async (client: Client, crm: Crm, ownClientId?: string
   const events = client.changes.list.all({ query: { after: crm.after, types: ["contact.*"], page_size: 500 } })
   const ids = new Set<string>()
   try {
-    for await (const event of events) if (!isOwn(event, ownClientId)) ids.add(event.resource_id)
+    for await (const event of events) ids.add(event.resource_id)
   } catch (error) {
     if (!isProblem(error, "resync_required")) throw error
     crm.after = null
-    return pullJournal(client, crm, ownClientId)
+    return pullJournal(client, crm)
   }
   await refreshAll(client, crm, [...ids])
   crm.after = events.nextAfter ?? crm.after

@@ -3,7 +3,6 @@ import { createServer, type Server } from "node:http"
 import { buffer } from "node:stream/consumers"
 import { type Client, InvalidMessage, verifyMessage } from "property-network/client"
 import type { Crm } from "./Crm.ts"
-import { isOwn } from "./pull.ts"
 import { refresh } from "./refresh.ts"
 
 /** The options of a receiver. */
@@ -12,8 +11,6 @@ export interface ReceiverOptions {
   readonly crm: Crm
   /** The webhook's secret, or two while it is being replaced. */
   readonly secret: string | ReadonlyArray<string>
-  /** The OAuth client of this sync, whose own changes it skips. */
-  readonly ownClientId?: string
   /** Runs work on the CRM one after the other: a push must not run in between. */
   readonly exclusively: <A>(work: () => Promise<A>) => Promise<A>
 }
@@ -22,7 +19,7 @@ export interface ReceiverOptions {
 const remembered = 10_000
 
 /** A server that answers 204 once a message was handled, so that the service sends it again otherwise. */
-export const makeReceiver = ({ client, crm, exclusively, ownClientId, secret }: ReceiverOptions): Server => {
+export const makeReceiver = ({ client, crm, exclusively, secret }: ReceiverOptions): Server => {
   const handled = new Set<string>()
 
   const handle = async (id: string, contactId: string) => {
@@ -38,7 +35,7 @@ export const makeReceiver = ({ client, crm, exclusively, ownClientId, secret }: 
   return createServer((request, response) => {
     const answer = async () => {
       const { event, id, isTest } = verifyMessage(await buffer(request), request.headers, secret)
-      if (isTest || event.resource_type !== "contact" || isOwn(event, ownClientId)) return
+      if (isTest || event.resource_type !== "contact") return
       await exclusively(() => handle(id, event.resource_id))
     }
     answer().then(

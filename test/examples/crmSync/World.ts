@@ -30,7 +30,6 @@ class Killed extends Error {}
 /** The world of one run. */
 export class World {
   readonly #backend: Backend
-  readonly clientId: string
   /** The client of the sync. */
   readonly client: Client
   /** The client of the network's users. */
@@ -46,7 +45,6 @@ export class World {
   constructor(backend: Backend) {
     const { baseUrl, clientId, clientSecret, fetch, token } = backend
     this.#backend = backend
-    this.clientId = clientId
     this.client = createClient({
       baseUrl,
       token: clientCredentials({ baseUrl, clientId, clientSecret, fetch }),

@@ -36,7 +36,7 @@ const deltas = (): Transport => ({
 /** The journal alone. */
 const journal = (): Transport => ({
   setUp: nothing,
-  pull: ({ client, clientId, crm }) => pullJournal(client, crm, clientId),
+  pull: ({ client, crm }) => pullJournal(client, crm),
   restart: nothing,
   stop: nothing,
   start: nothing,
@@ -63,7 +63,6 @@ const webhooks = (): Transport => {
       client: world.client,
       crm: world.crm,
       secret: webhook?.secret ?? `whsec_${Buffer.alloc(32).toString("base64")}`,
-      ownClientId: world.clientId,
       exclusively: inTurn()
     })
     server.listen(port, "127.0.0.1")
