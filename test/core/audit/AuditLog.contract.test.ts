@@ -109,7 +109,8 @@ layer(fixture)("The audit log", (it) => {
       const log = yield* AuditLog
       assert.lengthOf(yield* entriesOf(team), 1)
       yield* TestClock.setTime(Date.now())
-      assert.isAtLeast(yield* log.purge(100), 1)
+      // Entries of other tests may have ended, too, and before this one.
+      yield* Effect.repeat(log.purge(100), { until: (purged) => purged < 100 })
       assert.deepStrictEqual(yield* entriesOf(team), [])
     })
   )
