@@ -44,7 +44,9 @@ export const untilSettled = (table: string) =>
     yield* pollUntil(
       `the end of all transactions that hold back the deltas of ${table}`,
       isSettled,
-      (settled) => settled
+      (settled) => settled,
+      // The export of a team on Citus, by another test, is one long transaction.
+      60_000
     )
   }).pipe(Effect.orDie)
 

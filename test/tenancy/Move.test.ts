@@ -20,6 +20,7 @@ import { TeamExports } from "../../src/tenancy/TeamExports.ts"
 import { TeamImports } from "../../src/tenancy/TeamImports.ts"
 import { TeamLifecycle } from "../../src/tenancy/TeamLifecycle.ts"
 import { runToEnd } from "../support/Admin.ts"
+import { untilSettled } from "../support/RecordsClient.ts"
 import { scratch } from "../support/scratch.ts"
 import { TestService } from "../support/TestService.ts"
 import * as Tenant from "../support/Tenant.ts"
@@ -124,6 +125,8 @@ describe("A team that moves to another installation", () => {
             seller: { email: seller.email, team: seller.team, token: seller.token },
             buyer: { email: buyer.email, team: buyer.team, token: buyer.token }
           }
+          // The journal has the changes of transactions that have ended.
+          yield* untilSettled("events")
           const answers = {
             seller: yield* crawl(readers.seller.token),
             buyer: yield* crawl(readers.buyer.token)
