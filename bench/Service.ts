@@ -109,7 +109,7 @@ export const inProcess = Effect.gen(function* () {
     webhookAllowHttp: false,
     webhookAllowedNetworks: [],
     webhookRetryDelays: undefined,
-    rateLimits: { pat: 100, client: 100 },
+    rateLimits: { pat: 100, client: 100, session: 100 },
     fileStore: layerMemory
   }).pipe(
     Layer.provideMerge(Jobs.layer),

@@ -99,7 +99,7 @@ export interface Options {
   readonly webhookAllowHttp: boolean
   readonly webhookAllowedNetworks: ReadonlyArray<string>
   readonly webhookRetryDelays: ReadonlyArray<Duration.Duration> | undefined
-  readonly rateLimits: { readonly pat: number; readonly client: number }
+  readonly rateLimits: { readonly pat: number; readonly client: number; readonly session: number }
   /** How long what is stored is kept; the standard periods by default. */
   readonly retention?: Periods
   /** What the operator set of apps and of sign-in: layers of the references that these have. */

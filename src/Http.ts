@@ -25,7 +25,8 @@ import * as tasks from "./deals/prospects/tasks/http.ts"
 import * as rooms from "./deals/rooms/http.ts"
 import * as teasers from "./deals/teasers/http.ts"
 import * as mcp from "./mcp/http.ts"
-import * as pages from "./console/http.ts"
+import * as console from "./console/http.ts"
+import { areasOf, pages } from "./Pages.ts"
 import * as Tools from "./Tools.ts"
 import * as deliveries from "./webhooks/deliveries/http.ts"
 import * as webhooks from "./webhooks/http.ts"
@@ -122,7 +123,7 @@ const methods: Edge.Methods = [
   ),
   ...otherPaths.map((path) => ({ method: "GET", path })),
   ...mcp.paths.map((path) => ({ method: "POST", path })),
-  ...[...oauth.methods, ...pages.methods].map(({ method, path }) => ({ method, path }))
+  ...[...oauth.methods, ...console.methods, ...pages].map(({ method, path }) => ({ method, path }))
 ]
 
 /** What web pages of other origins may call. */
@@ -136,10 +137,10 @@ const shared: SharedPaths = {
 export const routes = Layer.mergeAll(
   modules,
   mcp.layer.pipe(Layer.provide(Tools.layer)),
-  pages.layer,
+  console.layer(pages, areasOf),
   Docs.layer(problemsBesidesOperations),
   Health.layer
-).pipe(Layer.provideMerge(Edge.layer(methods, shared)))
+).pipe(Layer.provideMerge(Edge.layer(methods, shared, console.problemPages)))
 
 /** Matches paths exactly: case and slashes count (docs/behaviour/http.md#paths-and-methods). */
 export const routerConfig = {

@@ -8,36 +8,25 @@ import { type Grant, Grants } from "../identity/oauth/Grants.ts"
 import { type Session, Sessions } from "../identity/signIn/Sessions.ts"
 import { personalLifetimeDays, type Token } from "../identity/tokens/Token.ts"
 import type { Me } from "../identity/users/User.ts"
-import { corrected, html, type Html, notice, type Part } from "./Layout.ts"
-import {
-  answerPage,
-  browserOf,
-  formField,
-  PageRefused,
-  readOwnForm,
-  seeOther,
-  type SignedIn,
-  type Visit
-} from "./Visit.ts"
+import { get, Goto, type PageRequest, post, View } from "./Console.ts"
+import { html, type Html, type Part } from "./Html.ts"
+import { corrected, head, notice } from "./Parts.ts"
+import { moment, type Reader } from "./Texts.ts"
+import { browserOf, formField, PageRefused, type Visit } from "./Visit.ts"
 import { Effect } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { Tokens } from "../identity/tokens/Tokens.ts"
 import { Users } from "../identity/users/Users.ts"
-import { paths as signInPaths } from "./SignInPages.ts"
 
 /** The paths of the account page and its forms. */
 export const paths = {
-  account: "/account",
-  createToken: "/account/tokens",
-  revokeToken: "/account/tokens/revoke",
-  endSession: "/account/sessions/end",
-  endOthers: "/account/sessions/end-others",
-  disconnect: "/account/apps/disconnect"
+  account: "/console/account",
+  createToken: "/console/account/tokens",
+  revokeToken: "/console/account/tokens/revoke",
+  endSession: "/console/account/sessions/end",
+  endOthers: "/console/account/sessions/end-others",
+  disconnect: "/console/account/apps/disconnect"
 } as const
-
-const timeFormat = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" })
-
-const time = (utc: string): Html => html`<time datetime="${utc}">${timeFormat.format(new Date(utc))} UTC</time>`
 
 const teamsOf = ({ primaryTeam, secondaryTeams = [] }: Me) => [
   ...(primaryTeam === null ? [] : [primaryTeam]),
@@ -170,7 +159,7 @@ const newTokenForm = (
 
 /** The personal access tokens, and the form for a new one, which has a name of its own: it is good once. */
 const tokensSection = (
-  visit: Visit,
+  { reader, visit }: PageRequest,
   me: Me,
   tokens: ReadonlyArray<Token>,
   attempt: Attempt,
@@ -188,7 +177,7 @@ const tokensSection = (
         tokens.map(({ expiresUtc, id, name, teamId }) =>
           item(visit, {
             name,
-            about: html`${nameOf.get(teamId) ?? teamId}, until ${time(expiresUtc)}`,
+            about: html`${nameOf.get(teamId) ?? teamId}, until ${moment(reader, expiresUtc)}`,
             end: { action: paths.revokeToken, id, label: "Revoke", of: name ?? "the token" }
           })
         ),
@@ -205,11 +194,12 @@ const tokensSection = (
 const appName = ({ app }: Grant) => (app.url === null ? app.name : `${app.name} (${targetOf(app.url)})`)
 
 /** What an app may do, in which team, and since when. */
-const granted = ({ createdUtc, scopes, team }: Grant): Html =>
-  html`${team.name}, ${scopes.includes(publicScope) ? "reads and changes" : "only reads"}, since ${time(createdUtc)}`
+const granted = (reader: Reader, { createdUtc, scopes, team }: Grant): Html =>
+  html`${team.name}, ${scopes.includes(publicScope) ? "reads and changes" : "only reads"}, since
+  ${moment(reader, createdUtc)}`
 
 /** The apps that act for the person. */
-const appsSection = (visit: Visit, grants: ReadonlyArray<Grant>): Html =>
+const appsSection = ({ reader, visit }: PageRequest, grants: ReadonlyArray<Grant>): Html =>
   section(
     "apps",
     "Connected apps",
@@ -218,7 +208,7 @@ const appsSection = (visit: Visit, grants: ReadonlyArray<Grant>): Html =>
         grants.map((grant) =>
           item(visit, {
             name: appName(grant),
-            about: granted(grant),
+            about: granted(reader, grant),
             end: {
               action: paths.disconnect,
               id: grant.id,
@@ -232,7 +222,7 @@ const appsSection = (visit: Visit, grants: ReadonlyArray<Grant>): Html =>
   )
 
 /** The apps that act for others in the teams that the person administers; nothing if there is no such team. */
-const teamAppsSection = (visit: Visit, me: Me, grants: ReadonlyArray<Grant>): Html | undefined =>
+const teamAppsSection = ({ reader, visit }: PageRequest, me: Me, grants: ReadonlyArray<Grant>): Html | undefined =>
   teamsOf(me).every(({ membership: { role, status } }) => role !== "admin" || status !== "active")
     ? undefined
     : section(
@@ -247,7 +237,7 @@ const teamAppsSection = (visit: Visit, me: Me, grants: ReadonlyArray<Grant>): Ht
               item(visit, {
                 name: appName(grant),
                 about: html`${grant.user.name}${grant.user.email !== null && ` (${grant.user.email})`},
-                ${granted(grant)}`,
+                ${granted(reader, grant)}`,
                 end: undefined
               })
             ),
@@ -256,7 +246,7 @@ const teamAppsSection = (visit: Visit, me: Me, grants: ReadonlyArray<Grant>): Ht
       )
 
 /** The browsers in which the person is signed in; `current` is the session of this one. */
-const sessionsSection = (visit: Visit, sessions: ReadonlyArray<Session>, current: string): Html =>
+const sessionsSection = ({ reader, visit }: PageRequest, sessions: ReadonlyArray<Session>): Html =>
   section(
     "sessions",
     "Sessions",
@@ -267,10 +257,10 @@ const sessionsSection = (visit: Visit, sessions: ReadonlyArray<Session>, current
         sessions.map(({ address, createdUtc, id, userAgent }) => {
           const browser = userAgent === null ? "Unknown browser" : browserOf(userAgent)
           return item(visit, {
-            name: html`${browser}${id === current && html` <span class="badge">this browser</span>`}`,
-            about: html`${address !== null && `${address}, `}since ${time(createdUtc)}`,
+            name: html`${browser}${id === visit.signedIn?.session.id && html` <span class="badge">this browser</span>`}`,
+            about: html`${address !== null && `${address}, `}since ${moment(reader, createdUtc)}`,
             end:
-              id === current
+              id === visit.signedIn?.session.id
                 ? undefined
                 : { action: paths.endSession, id, label: "End", of: `the session in ${browser}` }
           })
@@ -286,70 +276,53 @@ const sessionsSection = (visit: Visit, sessions: ReadonlyArray<Session>, current
   )
 
 /** The page of the person who is signed in. */
-const accountPage = Effect.fnUntraced(function* (visit: Visit, signedIn: SignedIn, attempt: Attempt = {}) {
-  const [users, tokens, sessions] = [yield* Users, yield* Tokens, yield* Sessions]
-  const me = yield* Effect.orDie(users.profileOf(signedIn.userId))
-  const listed = yield* tokens.listOwn(signedIn.userId)
-  const open = yield* sessions.list(signedIn.userId)
-  const grants = yield* Grants
-  const apps = yield* grants.list(signedIn.userId)
-  const teamApps = yield* grants.listAdministered(signedIn.userId)
+const accountPage = Effect.fnUntraced(function* (request: PageRequest, attempt: Attempt = {}) {
+  const { userId } = request
+  const [users, tokens, sessions, grants] = [yield* Users, yield* Tokens, yield* Sessions, yield* Grants]
   const random = yield* SecureRandom.SecureRandom
+  const me = yield* Effect.orDie(users.profileOf(userId))
+  const listed = yield* tokens.listOwn(userId)
+  const open = yield* sessions.list(userId)
+  const apps = yield* grants.list(userId)
+  const teamApps = yield* grants.listAdministered(userId)
   const formName = yield* random.uuidV7()
-  return answerPage(
-    visit,
-    {
-      title: "Your account",
-      isRefusal: attempt.refusal !== undefined,
-      aside: html`<form method="post" action="${signInPaths.signOut}">
-        ${formField(visit)}<button class="plain" type="submit">Sign out</button>
-      </form>`,
-      body: html`<h1>Your account</h1>
-        ${profileSection(me)} ${tokensSection(visit, me, listed, attempt, formName)} ${appsSection(visit, apps)}
-        ${teamAppsSection(visit, me, teamApps)} ${sessionsSection(visit, open, signedIn.session.id)}`
-    },
-    { status: attempt.refusal === undefined ? 200 : 422 }
-  )
+  return new View({
+    title: "Your account",
+    status: attempt.refusal === undefined ? 200 : 422,
+    isSecret: attempt.token !== undefined,
+    body: html`${head({ title: "Your account" })} ${profileSection(me)}
+    ${tokensSection(request, me, listed, attempt, formName)} ${appsSection(request, apps)}
+    ${teamAppsSection(request, me, teamApps)} ${sessionsSection(request, open)}`
+  })
 })
 
-/** The person who is signed in; others are sent to the sign-in page, and come back. */
-const requireSignedIn = <A, E, R>(visit: Visit, use: (signedIn: SignedIn) => Effect.Effect<A, E, R>) =>
-  visit.signedIn === undefined
-    ? Effect.succeed(seeOther(`${signInPaths.signIn}?next=${encodeURIComponent(paths.account)}`))
-    : use(visit.signedIn)
-
-/** `GET /account` */
-export const showAccount = Effect.fn("AccountPages.showAccount")(function* (visit: Visit) {
-  return yield* requireSignedIn(visit, (signedIn) => accountPage(visit, signedIn))
-})
+const showAccount = get(paths.account, (request) => accountPage(request))
 
 /**
- * `POST /account/tokens`: the answer shows the token, and nothing shows it again. So it does not redirect, as others do: what is shown
- * once belongs in no address. A reload sends the form again, which makes no other token.
+ * The answer shows the token, and nothing shows it again. So it does not redirect, as others do: what is shown once belongs in no
+ * address. A reload sends the form again, which makes no other token.
  */
-export const createToken = Effect.fn("AccountPages.createToken")(function* (visit: Visit) {
-  const { createOwn } = yield* Tokens
-  return yield* requireSignedIn(visit, (signedIn) =>
-    Effect.gen(function* () {
-      const form = yield* readOwnForm(visit)
-      const input = { name: form.get("name") ?? "", teamId: form.get("team") ?? "" }
-      const refused = (refusal: string, isNameWrong = false) =>
-        accountPage(visit, signedIn, { refusal, isNameWrong, entered: input })
-      return yield* createOwn(signedIn.userId, input, form.get("form") ?? "").pipe(
-        Effect.flatMap((created) =>
-          accountPage(visit, signedIn, created === undefined ? { isRepeated: true } : { token: created.token })
-        ),
-        Effect.catchTags({
-          InvalidRequest: ({ errors }) =>
-            errors.some(({ pointer }) => pointer === "/name")
-              ? refused("Say what the token is for, in at most 200 characters.", true)
-              : refused(errors.map(({ detail }) => detail).join(" ")),
-          Conflict: ({ detail }) => refused(detail)
-        })
-      )
-    })
-  )
-})
+const createToken = post(paths.createToken, (request) =>
+  Effect.gen(function* () {
+    const { createOwn } = yield* Tokens
+    const { form, userId } = request
+    const input = { name: form.text("name") ?? "", teamId: form.text("team") ?? "" }
+    const refused = (refusal: string, isNameWrong = false) =>
+      accountPage(request, { refusal, isNameWrong, entered: input })
+    return yield* createOwn(userId, input, form.text("form") ?? "").pipe(
+      Effect.flatMap((created) =>
+        accountPage(request, created === undefined ? { isRepeated: true } : { token: created.token })
+      ),
+      Effect.catchTags({
+        InvalidRequest: ({ errors }) =>
+          errors.some(({ pointer }) => pointer === "/name")
+            ? refused("Say what the token is for, in at most 200 characters.", true)
+            : refused(errors.map(({ detail }) => detail).join(" ")),
+        Conflict: ({ detail }) => refused(detail)
+      })
+    )
+  })
+)
 
 const gone = new PageRefused({
   status: 404,
@@ -357,40 +330,39 @@ const gone = new PageRefused({
   detail: "There is nothing with this id any more, or it is not yours."
 })
 
-/** A handler of a form with the `id` of something that it ends: leads back to its section of the page. */
-const ending =
-  <E, R>(section: string, end: (userId: string, id: string) => Effect.Effect<void, E, R>) =>
-  (visit: Visit) =>
-    requireSignedIn(visit, ({ userId }) =>
-      Effect.gen(function* () {
-        const form = yield* readOwnForm(visit)
-        yield* Effect.mapError(end(userId, form.get("id") ?? ""), () => gone)
-        return seeOther(`${paths.account}#${section}`)
-      })
+/** A form with the `id` of something that it ends: leads back to its section of the page. */
+const ending = <E, R>(
+  path: `/${string}`,
+  section: string,
+  end: (userId: string, id: string) => Effect.Effect<void, E, R>
+) =>
+  post(path, ({ form, userId }) =>
+    end(userId, form.text("id") ?? "").pipe(
+      Effect.mapError(() => gone),
+      Effect.as(new Goto({ path: `${paths.account}#${section}` }))
     )
+  )
 
-/** `POST /account/tokens/revoke` */
-export const revokeToken = ending("tokens", (userId, id) =>
+const revokeToken = ending(paths.revokeToken, "tokens", (userId, id) =>
   Effect.flatMap(Tokens, (tokens) => tokens.revokeOwn(userId, id))
 )
 
-/** `POST /account/apps/disconnect` */
-export const disconnect = ending("apps", (userId, id) => Effect.flatMap(Grants, (grants) => grants.end(userId, id)))
+const disconnect = ending(paths.disconnect, "apps", (userId, id) =>
+  Effect.flatMap(Grants, (grants) => grants.end(userId, id))
+)
 
-/** `POST /account/sessions/end` */
-export const endSession = ending("sessions", (userId, id) =>
+const endSession = ending(paths.endSession, "sessions", (userId, id) =>
   Effect.flatMap(Sessions, (sessions) => sessions.end(userId, id))
 )
 
-/** `POST /account/sessions/end-others` */
-export const endOthers = Effect.fn("AccountPages.endOthers")(function* (visit: Visit) {
-  const sessions = yield* Sessions
-  return yield* requireSignedIn(visit, ({ session, userId }) =>
-    Effect.gen(function* () {
-      yield* readOwnForm(visit)
-      const others = (yield* sessions.list(userId)).filter(({ id }) => id !== session.id)
-      yield* Effect.forEach(others, ({ id }) => Effect.ignore(sessions.end(userId, id)), { discard: true })
-      return seeOther(`${paths.account}#sessions`)
-    })
-  )
-})
+const endOthers = post(paths.endOthers, ({ userId, visit }) =>
+  Effect.gen(function* () {
+    const sessions = yield* Sessions
+    const others = (yield* sessions.list(userId)).filter(({ id }) => id !== visit.signedIn?.session.id)
+    yield* Effect.forEach(others, ({ id }) => Effect.ignore(sessions.end(userId, id)), { discard: true })
+    return new Goto({ path: `${paths.account}#sessions` })
+  })
+)
+
+/** The account page and what its forms do. */
+export const pages = [showAccount, createToken, revokeToken, disconnect, endSession, endOthers]

@@ -11,7 +11,8 @@ import {
   type Parameters
 } from "../identity/oauth/rules.ts"
 import { Users } from "../identity/users/Users.ts"
-import { html, type Html, notice } from "./Layout.ts"
+import { html, type Html } from "./Html.ts"
+import { notice } from "./Parts.ts"
 import {
   answerPage,
   formField,

@@ -5,7 +5,8 @@ import { Passwords } from "../identity/signIn/Passwords.ts"
 import { maxPasswordLength, minPasswordLength, type PasswordFault, upstreamMillis } from "../identity/signIn/rules.ts"
 import { Sessions } from "../identity/signIn/Sessions.ts"
 import { callbackPath, type UpstreamRefused, UpstreamSignIn } from "../identity/signIn/UpstreamSignIn.ts"
-import { corrected, html, notice } from "./Layout.ts"
+import { html } from "./Html.ts"
+import { corrected, notice } from "./Parts.ts"
 import {
   answerPage,
   cookieName,
@@ -31,7 +32,7 @@ export const paths = {
 } as const
 
 /** Where people go after they signed in. */
-export const home = "/account"
+export const home = "/console"
 
 interface SignInState {
   readonly email: string
@@ -235,7 +236,7 @@ export const signOut = Effect.fn("SignInPages.signOut")(function* (visit: Visit)
   yield* readOwnForm(visit)
   if (visit.signedIn !== undefined)
     yield* Effect.ignore(end(visit.signedIn.userId, visit.signedIn.session.id, "session.ended"))
-  return withoutSession(seeOther(paths.signIn), visit)
+  return HttpServerResponse.setHeader(withoutSession(seeOther(paths.signIn), visit), "clear-site-data", '"cache"')
 })
 
 // The way to an OpenID provider and back (docs/behaviour/sign-in.md#openid-provider).

@@ -18,8 +18,11 @@ import { addressOfClient } from "../http/RequestState.ts"
 import { readForm } from "../http/Body.ts"
 import type { Form } from "../core/usecase/Input.ts"
 import { type Session, Sessions } from "../identity/signIn/Sessions.ts"
-import { html, layout, notice, type PageContent } from "./Layout.ts"
-import { createHash, timingSafeEqual } from "node:crypto"
+import { html } from "./Html.ts"
+import { type PageContent, plainDocument, type Theme } from "./Layout.ts"
+import { notice } from "./Parts.ts"
+import { readerOf } from "./Texts.ts"
+import { createHash, randomBytes, timingSafeEqual } from "node:crypto"
 
 /** Someone who is signed in. */
 export interface SignedIn {
@@ -50,7 +53,7 @@ export class PageRefused extends Data.TaggedError("PageRefused")<{
 }> {}
 
 /** The name of a cookie. Browsers accept the prefix only with Secure, which plain http on this machine cannot have. */
-export const cookieName = (baseUrl: string, name: "session" | "form" | "upstream") =>
+export const cookieName = (baseUrl: string, name: "session" | "form" | "note" | "theme" | "upstream") =>
   baseUrl.startsWith("https:") ? `__Host-${name}` : `pn_${name}`
 
 /** What all cookies have. A redirect from another site brings them along. */
@@ -84,13 +87,24 @@ export const visit = Effect.gen(function* () {
   return found
 })
 
-const headersOf = (redirectsTo: string) => ({
-  "content-security-policy": `default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'${redirectsTo}; frame-ancestors 'none'; base-uri 'none'`,
+/**
+ * The headers of every page: scripts and styles are files of this service, requests go to it alone, and only the one function that
+ * navigation uses makes HTML of text. `isStored` pages are kept by the browser, which asks each time whether they are current; others
+ * by nobody.
+ */
+export const headersOf = ({
+  formLeadsTo,
+  isStored
+}: {
+  readonly formLeadsTo?: string
+  readonly isStored: boolean
+}) => ({
+  "content-security-policy": `default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; form-action 'self'${formLeadsTo === undefined ? "" : ` ${formLeadsTo}`}; frame-ancestors 'none'; base-uri 'none'; require-trusted-types-for 'script'; trusted-types console`,
   "x-frame-options": "DENY",
   "cross-origin-opener-policy": "same-origin",
-  "referrer-policy": "no-referrer",
+  "referrer-policy": isStored ? "same-origin" : "no-referrer",
   "x-content-type-options": "nosniff",
-  "cache-control": "no-store"
+  ...(isStored ? { "cache-control": "private, no-cache", vary: "Cookie" } : { "cache-control": "no-store" })
 })
 
 const withFormCookie = (response: HttpServerResponse.HttpServerResponse, { baseUrl, newFormSecret }: Visit) =>
@@ -106,24 +120,67 @@ export interface PageOptions {
   readonly formLeadsTo?: string
 }
 
-/** The answer with a page. */
-export const answerPage = (
+/** The answer with the document of a page. */
+export const answerDocument = (
   visit: Visit,
-  content: PageContent,
-  { formLeadsTo, headers, status = 200 }: PageOptions = {}
+  text: string,
+  { formLeadsTo, headers, isStored, status = 200 }: PageOptions & { readonly isStored: boolean }
 ) =>
   withFormCookie(
-    HttpServerResponse.text(layout(content), {
+    HttpServerResponse.text(text, {
       status,
-      headers: { ...headersOf(formLeadsTo === undefined ? "" : ` ${formLeadsTo}`), ...headers },
+      headers: { ...headersOf({ isStored, ...(formLeadsTo === undefined ? {} : { formLeadsTo }) }), ...headers },
       contentType: "text/html; charset=utf-8"
     }),
     visit
   )
 
+/** The colours that the person of a browser has chosen. */
+export const themeOf = ({ baseUrl, request }: Pick<Visit, "baseUrl" | "request">): Theme => {
+  const chosen = request.cookies[cookieName(baseUrl, "theme")]
+  return chosen === "dark" || chosen === "light" ? chosen : undefined
+}
+
+/** Makes the browser keep the choice of colours for a year; `undefined` follows the system again. */
+export const withTheme = (response: HttpServerResponse.HttpServerResponse, { baseUrl }: Visit, theme: Theme) =>
+  theme === undefined
+    ? HttpServerResponse.expireCookieUnsafe(response, cookieName(baseUrl, "theme"), cookieOptions(baseUrl))
+    : HttpServerResponse.setCookieUnsafe(response, cookieName(baseUrl, "theme"), theme, {
+        ...cookieOptions(baseUrl),
+        maxAge: 365 * 86_400_000
+      })
+
+/** What the page before this one left to say. */
+export const noteOf = ({ baseUrl, request }: Visit): string | undefined => {
+  const sent = request.cookies[cookieName(baseUrl, "note")]
+  return sent === undefined ? undefined : Buffer.from(sent, "base64url").toString("utf8")
+}
+
+/** The answer that leaves something for the next page to say. */
+export const withNote = (response: HttpServerResponse.HttpServerResponse, { baseUrl }: Visit, note: string) =>
+  HttpServerResponse.setCookieUnsafe(
+    response,
+    cookieName(baseUrl, "note"),
+    Buffer.from(note.slice(0, 500)).toString("base64url"),
+    { ...cookieOptions(baseUrl), maxAge: 60_000 }
+  )
+
+/** The answer that has said it. */
+export const clearNote = (response: HttpServerResponse.HttpServerResponse, { baseUrl }: Visit) =>
+  HttpServerResponse.expireCookieUnsafe(response, cookieName(baseUrl, "note"), cookieOptions(baseUrl))
+
+const plainFrameOf = (visit: Visit) => ({
+  reader: readerOf(visit.request.headers["accept-language"]),
+  theme: themeOf(visit)
+})
+
+/** The answer with a page outside the console, which nothing stores. */
+export const answerPage = (visit: Visit, content: PageContent, options: PageOptions = {}) =>
+  answerDocument(visit, plainDocument(content, plainFrameOf(visit)), { ...options, isStored: false })
+
 /** The answer after a form: go on to another page. */
 export const seeOther = (path: string) =>
-  HttpServerResponse.empty({ status: 303, headers: { ...headersOf(""), location: path } })
+  HttpServerResponse.empty({ status: 303, headers: { ...headersOf({ isStored: false }), location: path } })
 
 /** The answer that begins a session. */
 export const withSession = (
@@ -141,22 +198,29 @@ export const withoutSession = (response: HttpServerResponse.HttpServerResponse, 
   HttpServerResponse.expireCookieUnsafe(response, cookieName(baseUrl, "session"), cookieOptions(baseUrl))
 
 /** The hidden field that every form has. */
-export const formField = ({ formToken }: Visit) => html`<input type="hidden" name="form_token" value="${formToken}" />`
+export const formField = ({ formToken }: Visit) =>
+  html`<input type="hidden" name="form_token" value="${maskedToken(formToken, randomBytes(tokenBytes))}" />`
 
-const foreign = new PageRefused({
+/** What is refused that does not come from a page of this service. */
+export const foreign = new PageRefused({
   status: 403,
   title: "This request did not come from this page",
   detail: "Go back, load the page again, and repeat what you did. Your browser must accept cookies of this site."
 })
 
+/** Whether what a visit sends comes from a page of this service, with this token in its form. */
+export const isOwnForm = (
+  { baseUrl, formToken, newFormSecret, request: { headers } }: Visit,
+  token: string | undefined
+) =>
+  isOwnRequest({ site: headers["sec-fetch-site"], origin: headers["origin"] }, new URL(baseUrl).origin) &&
+  newFormSecret === undefined &&
+  isFormToken(token, formToken)
+
 /** The form that a visit sends; refuses one that does not come from a page of this service. */
-export const readOwnForm = ({
-  baseUrl,
-  formToken,
-  newFormSecret,
-  request
-}: Visit): Effect.Effect<Form, PageRefused, HttpServerRequest.HttpServerRequest> =>
+export const readOwnForm = (visit: Visit): Effect.Effect<Form, PageRefused, HttpServerRequest.HttpServerRequest> =>
   Effect.gen(function* () {
+    const { baseUrl, request } = visit
     const { headers } = request
     if (!isOwnRequest({ site: headers["sec-fetch-site"], origin: headers["origin"] }, new URL(baseUrl).origin)) {
       return yield* foreign
@@ -165,7 +229,7 @@ export const readOwnForm = ({
       readForm(request),
       ({ detail }) => new PageRefused({ status: 400, title: "The form cannot be read", detail })
     )
-    return newFormSecret === undefined && isFormToken(form.get("form_token"), formToken) ? form : yield* foreign
+    return isOwnForm(visit, form.get("form_token")) ? form : yield* foreign
   })
 
 /** The answer for what a page refuses. */
@@ -179,7 +243,7 @@ export const answerRefused = (visit: Visit, { detail, headers, status, title }: 
       body: html`<section>
         <h1>${title}</h1>
         ${notice("bad", detail)}
-        <p><a href="/account">${visit.signedIn === undefined ? "Sign in" : "Go to your account"}</a></p>
+        <p><a href="/console">${visit.signedIn === undefined ? "Sign in" : "Go to the start page"}</a></p>
       </section>`
     },
     { status, ...(headers === undefined ? {} : { headers }) }
@@ -188,10 +252,24 @@ export const answerRefused = (visit: Visit, { detail, headers, status, title }: 
 /** The token of forms for a browser that has this secret in a cookie. */
 export const formTokenOf = (secret: string): string => createHash("sha256").update(`form:${secret}`).digest("base64url")
 
-/** Whether a form has the token of this browser. */
+const tokenBytes = 32
+
+const xor = (a: Buffer, b: Buffer) => Buffer.from(a.map((byte, index) => byte ^ (b[index] ?? 0)))
+
+/**
+ * The token of a form under a mask of as many random bytes: pages are compressed, and the length of a compressed page that always has the
+ * same secret would tell about it (BREACH).
+ */
+export const maskedToken = (token: string, mask: Buffer): string =>
+  Buffer.concat([mask, xor(Buffer.from(token, "base64url"), mask)]).toString("base64url")
+
+/** Whether a form has the token of this browser, under a mask. */
 export const isFormToken = (sent: string | undefined, token: string): boolean => {
-  const [found, expected] = [Buffer.from(sent ?? ""), Buffer.from(token)]
-  return found.length === expected.length && timingSafeEqual(found, expected)
+  const found = Buffer.from(sent ?? "", "base64url")
+  return (
+    found.length === 2 * tokenBytes &&
+    timingSafeEqual(xor(found.subarray(tokenBytes), found.subarray(0, tokenBytes)), Buffer.from(token, "base64url"))
+  )
 }
 
 /** What pages are made of. */

@@ -1,13 +1,17 @@
-/** The routes of the pages. */
-import * as StaticContent from "../http/StaticContent.ts"
-import * as account from "./AccountPages.ts"
+/** The routes of the pages: of sign-in and consent, of the console, and their assets. */
 import * as consent from "./ConsentPages.ts"
 import * as signIn from "./SignInPages.ts"
 import { Effect, type Layer } from "effect"
-import { HttpRouter } from "effect/http"
-import { paths as accountPaths } from "./AccountPages.ts"
-import { style, stylePath } from "./Layout.ts"
-import { answered, type Handler, type Services } from "./Visit.ts"
+import { HttpRouter, type HttpServerResponse } from "effect/http"
+import { assetRoutes } from "./Assets.ts"
+import { answeredInConsole, type AreasOf, type Route, type UseCases } from "./Console.ts"
+import type { Authentication } from "../core/auth/Authentication.ts"
+import { html } from "./Html.ts"
+import { notice } from "./Parts.ts"
+import { plainDocument } from "./Layout.ts"
+import { readerOf } from "./Texts.ts"
+import type { ProblemPage, ProblemPages } from "../http/Edge.ts"
+import { answered, type Handler, headersOf, seeOther, type Services } from "./Visit.ts"
 
 const handlers: ReadonlyArray<readonly [method: "GET" | "POST", path: `/${string}`, handle: Handler]> = [
   ["GET", signIn.paths.signIn, signIn.showSignIn],
@@ -19,24 +23,59 @@ const handlers: ReadonlyArray<readonly [method: "GET" | "POST", path: `/${string
   ["GET", signIn.paths.callback, signIn.finishUpstream],
   ["GET", consent.path, consent.showConsent],
   ["POST", consent.path, consent.decide],
-  ["GET", accountPaths.account, account.showAccount],
-  ["POST", accountPaths.createToken, account.createToken],
-  ["POST", accountPaths.revokeToken, account.revokeToken],
-  ["POST", accountPaths.disconnect, account.disconnect],
-  ["POST", accountPaths.endSession, account.endSession],
-  ["POST", accountPaths.endOthers, account.endOthers]
+  // The former place of the account page, to which links of apps and documents lead.
+  ["GET", "/account", () => Effect.succeed(seeOther("/console/account"))]
 ]
 
-/** The methods and paths of all pages. */
-export const methods = [...handlers.map(([method, path]) => ({ method, path })), { method: "GET", path: stylePath }]
+/** The methods and paths of the pages besides those of the console. */
+export const methods = [
+  ...handlers.map(([method, path]) => ({ method, path })),
+  ...assetRoutes.map(({ path }) => ({ method: "GET", path }))
+]
 
-/** The pages. They need a router and the use-cases of identity. */
-export const layer: Layer.Layer<never, never, HttpRouter.HttpRouter | Services> = HttpRouter.use(
-  Effect.fnUntraced(function* (router) {
-    const services = yield* Effect.context<Services>()
-    yield* router.add("GET", stylePath, StaticContent.make(style, { contentType: "text/css; charset=utf-8" }))
-    for (const [method, path, handle] of handlers) {
-      yield* router.add(method, path, Effect.provideContext(answered(handle), services))
-    }
-  })
-)
+/** The pages of these routes. They need a router and the use-cases. */
+export const layer = <R>(
+  routes: ReadonlyArray<Route<R>>,
+  areasOf: AreasOf
+): Layer.Layer<never, never, HttpRouter.HttpRouter | Authentication | Services | UseCases<R>> =>
+  HttpRouter.use(
+    Effect.fnUntraced(function* (router) {
+      const services = yield* Effect.context<Services>()
+      const useCases = yield* Effect.context<Authentication | Services | UseCases<R>>()
+      for (const { handler, path } of assetRoutes) yield* router.add("GET", path, handler)
+      for (const [method, path, handle] of handlers) {
+        yield* router.add(method, path, Effect.provideContext(answered(handle), services))
+      }
+      for (const route of routes) {
+        // What the use-cases of pages need is a parameter here, of which TypeScript does not see that it was provided.
+        const handler = Effect.provideContext(answeredInConsole(route, areasOf), useCases) as Effect.Effect<
+          HttpServerResponse.HttpServerResponse,
+          never,
+          HttpRouter.Provided
+        >
+        yield* router.add(route.method, route.path, handler)
+      }
+    })
+  )
+
+const problemPage: ProblemPage = ({ code, detail, requestId, title }) => ({
+  headers: headersOf({ isStored: false }),
+  body: plainDocument(
+    {
+      title,
+      isNarrow: true,
+      isRefusal: true,
+      body: html`<section>
+        <h1>${title}</h1>
+        ${notice("bad", detail)}
+        <p class="hint">Code <code>${code}</code>, request <code>${requestId}</code></p>
+        <p><a href="/console">Go to the start page</a></p>
+      </section>`
+    },
+    { reader: readerOf(undefined), theme: undefined }
+  )
+})
+
+/** Below `/console`, what no page answers is a page, too: an unknown address, or a fault. */
+export const problemPages: ProblemPages = (path) =>
+  path === "/console" || path.startsWith("/console/") ? problemPage : undefined

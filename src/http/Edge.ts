@@ -138,6 +138,14 @@ const rescue =
       )
     })
 
+/** Makes the page of a problem, for people. */
+export type ProblemPage = (problem: {
+  readonly [member in "code" | "detail" | "requestId" | "title"]: string
+}) => { readonly body: string; readonly headers: { readonly [name: string]: string } }
+
+/** The page in which the problem of a path is shown; undefined where it is answered as JSON. */
+export type ProblemPages = (path: string) => ProblemPage | undefined
+
 const isProblem = (response: HttpServerResponse.HttpServerResponse) =>
   response.headers["content-type"]?.startsWith("application/problem+json") === true
 
@@ -145,7 +153,8 @@ const isProblem = (response: HttpServerResponse.HttpServerResponse) =>
 const completeProblem = (
   response: HttpServerResponse.HttpServerResponse,
   state: State,
-  baseUrl: string
+  baseUrl: string,
+  asPage: ProblemPage | undefined
 ): HttpServerResponse.HttpServerResponse => {
   const { body } = response
   if (body._tag !== "Uint8Array") return response
@@ -154,6 +163,19 @@ const completeProblem = (
   }
   // In the order in which people read them.
   const members = { type: `${baseUrl}${String(type)}`, title, status, code, detail, ...others, requestId: state.id }
+  if (asPage !== undefined) {
+    const { body: text, headers } = asPage({
+      title: String(title),
+      detail: String(detail),
+      code: String(code),
+      requestId: state.id
+    })
+    return HttpServerResponse.text(text, {
+      status: response.status,
+      headers: { ...response.headers, ...headers },
+      contentType: "text/html; charset=utf-8"
+    })
+  }
   return HttpServerResponse.text(JSON.stringify(members), {
     status: response.status,
     headers: response.headers,
@@ -220,7 +242,11 @@ const finish = (
   response: HttpServerResponse.HttpServerResponse,
   request: HttpServerRequest.HttpServerRequest,
   state: State,
-  { baseUrl, pages }: { readonly baseUrl: string; readonly pages: Pages }
+  {
+    baseUrl,
+    pages,
+    problemPages
+  }: { readonly baseUrl: string; readonly pages: Pages; readonly problemPages: ProblemPages }
 ) => {
   if (response.status === 415 && request.method === "PATCH") {
     state.headers["accept-patch"] = mediaTypes("PATCH").join(", ")
@@ -232,7 +258,8 @@ const finish = (
   }
   // The rest of the body may still come.
   if (response.status === 408) state.headers["connection"] = "close"
-  const completed = isProblem(response) ? completeProblem(response, state, baseUrl) : response
+  const asPage = isProblem(response) ? problemPages(pathOf(request)) : undefined
+  const completed = isProblem(response) ? completeProblem(response, state, baseUrl, asPage) : response
   state.headers["x-request-id"] = state.id
   if (completed.headers["cache-control"] === undefined) {
     state.headers["cache-control"] ??= cachingOf(request.method, completed)
@@ -301,7 +328,8 @@ const rounded = (milliseconds: number): number => Math.round(milliseconds * 10) 
  */
 export const layer = (
   routes: Methods,
-  shared: SharedPaths
+  shared: SharedPaths,
+  problemPages: ProblemPages
 ): Layer.Layer<never, never, HttpRouter.HttpRouter | BaseUrl> =>
   HttpRouter.middleware(
     Effect.gen(function* () {
@@ -350,7 +378,7 @@ export const layer = (
           const routeNow = () => state.route ?? routeIn(routing.context)
 
           const answer = (response: HttpServerResponse.HttpServerResponse): HttpServerResponse.HttpServerResponse => {
-            const finished = finish(response, request, state, { baseUrl, pages })
+            const finished = finish(response, request, state, { baseUrl, pages, problemPages })
             const elapsed = performance.now() - state.startedAt
             const { method } = request
             const { status } = finished

@@ -56,8 +56,8 @@ export interface Settings {
   readonly webhookAllowedNetworks: ReadonlyArray<string> | undefined
   /** `WEBHOOK_RETRY_DELAYS`: the eight delays between attempts, in place of the built-in ones. */
   readonly webhookRetryDelays: ReadonlyArray<Duration.Duration> | undefined
-  /** `RATE_LIMIT_PAT` and `RATE_LIMIT_CLIENT`: requests per minute. */
-  readonly rateLimits: { readonly pat: number; readonly client: number }
+  /** `RATE_LIMIT_PAT`, `RATE_LIMIT_CLIENT` and `RATE_LIMIT_SESSION`: requests per minute. */
+  readonly rateLimits: { readonly pat: number; readonly client: number; readonly session: number }
   /** `OAUTH_CLIENT_HOSTS`: the hosts of documents that describe apps; undefined for any public one. */
   readonly clientHosts: ReadonlyArray<string> | undefined
   /** `OAUTH_REGISTRATION`: whether apps may register themselves. */
@@ -268,7 +268,8 @@ export const load: Effect.Effect<Settings, SettingRefused> = Effect.gen(function
     webhookRetryDelays: yield* read("WEBHOOK_RETRY_DELAYS", retryDelays),
     rateLimits: {
       pat: (yield* read("RATE_LIMIT_PAT", wholeNumber(1, 1_000_000))) ?? 60,
-      client: (yield* read("RATE_LIMIT_CLIENT", wholeNumber(1, 1_000_000))) ?? 600
+      client: (yield* read("RATE_LIMIT_CLIENT", wholeNumber(1, 1_000_000))) ?? 600,
+      session: (yield* read("RATE_LIMIT_SESSION", wholeNumber(1, 1_000_000))) ?? 600
     },
     clientHosts: yield* read("OAUTH_CLIENT_HOSTS", hosts),
     openRegistration: (yield* read("OAUTH_REGISTRATION", openOrOff)) ?? false,

@@ -76,7 +76,7 @@ const services = App.layer({
   webhookAllowHttp: true,
   webhookAllowedNetworks: ["127.0.0.0/8", "::1/128"],
   webhookRetryDelays: undefined,
-  rateLimits: { pat: 60, client: 600 },
+  rateLimits: { pat: 60, client: 600, session: 600 },
   fileStore: Layer.fresh(layerMemory)
 })
 

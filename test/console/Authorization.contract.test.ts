@@ -104,7 +104,7 @@ layer(TestService.layer, { excludeTestServices: true })("An authorization", (it)
           return { issued, refreshed }
         })
         assert.strictEqual((yield* me(tokens.refreshed.access_token)).body["email"], email)
-        const account = yield* browser.get("/account")
+        const account = yield* browser.get("/console/account")
         assert.include(account.text, "Deal &lt;Radar&gt;")
         assert.include(account.text, "reads and changes")
         yield* Effect.promise(async () =>
@@ -262,7 +262,7 @@ layer(TestService.layer, { excludeTestServices: true })("An authorization", (it)
       assert.strictEqual(foreign.status, 403)
       assert.strictEqual((yield* browser.post("/openid/authorize", { ...fields, form_token: "x" })).status, 403)
       const stranger = yield* signedIn
-      const theirs = yield* stranger.browser.get("/account")
+      const theirs = yield* stranger.browser.get("/console/account")
       const token = Browser.formsOf(theirs.text)[0]?.fields["form_token"] ?? ""
       const inMyTeam = yield* stranger.browser.post("/openid/authorize", { ...fields, form_token: token })
       assert.strictEqual(returned(inMyTeam).answer["error"], "access_denied")
@@ -425,13 +425,14 @@ layer(TestService.layer, { excludeTestServices: true })("A grant", (it) => {
         const grants = yield* Grants
         const [grant] = yield* asOperator(grants.listOf({ email }))
         assert.deepStrictEqual(grant?.app.id, app.client_id)
-        if (how === "person") yield* browser.submit((yield* browser.get("/account")).text, "/account/apps/disconnect")
+        if (how === "person")
+          yield* browser.submit((yield* browser.get("/console/account")).text, "/console/account/apps/disconnect")
         if (how === "operator") yield* asOperator(grants.revoke(grant?.id ?? ""))
         if (how === "app") yield* asOperator((yield* Apps).revoke(app.client_id))
         assert.strictEqual(yield* status(issued.access_token), 401, how)
         assert.strictEqual((yield* refresh(issued.refresh_token ?? "")).status >= 400, true, how)
         assert.deepStrictEqual(yield* asOperator(grants.listOf({ email })), [])
-        assert.notInclude((yield* browser.get("/account")).text, "Disconnect")
+        assert.notInclude((yield* browser.get("/console/account")).text, "Disconnect")
       }
     })
   )
@@ -456,7 +457,7 @@ layer(TestService.layer, { excludeTestServices: true })("A grant", (it) => {
       yield* join
       assert.strictEqual(yield* status(issued.access_token), 401)
       assert.strictEqual((yield* refresh(issued.refresh_token ?? "")).body.error, "invalid_grant")
-      assert.notInclude((yield* browser.get("/account")).text, "Disconnect")
+      assert.notInclude((yield* browser.get("/console/account")).text, "Disconnect")
       const fresh = yield* tokens({}, { team: second.id })
       assert.deepStrictEqual([yield* status(fresh.access_token), yield* status(issued.access_token)], [200, 401])
     })
@@ -473,7 +474,10 @@ layer(TestService.layer, { excludeTestServices: true })("A grant", (it) => {
       yield* member.tokens({ scope: "api:read" }, { team: admin.team.id })
       yield* member.tokens()
       const teamsAppsOf = ({ browser }: typeof admin) =>
-        Effect.map(browser.get("/account"), ({ text }) => /<section id="team-apps"[\s\S]*?<\/section>/.exec(text)?.[0])
+        Effect.map(
+          browser.get("/console/account"),
+          ({ text }) => /<section id="team-apps"[\s\S]*?<\/section>/.exec(text)?.[0]
+        )
       const seen = (yield* teamsAppsOf(admin)) ?? ""
       assert.lengthOf(seen.match(/<li>/g) ?? [], 1)
       for (const shown of [member.email, "Deal &lt;Radar&gt;", "Süd &lt;Brokers&gt;", "only reads"]) {

@@ -119,7 +119,7 @@ describe.skipIf(Chromium.missing !== undefined)("In a browser", () => {
             await page.getByLabel("What is a new token for?").fill(name)
             await press(page, "Create a token")
           }
-          await page.goto(`${baseUrl}/account`)
+          await page.goto(`${baseUrl}/console/account`)
           for (const [section, count] of [
             ["tokens", 2],
             ["apps", 2],
@@ -167,6 +167,8 @@ describe.skipIf(Chromium.missing !== undefined)("In a browser", () => {
           assert.strictEqual(await page.getByLabel("E-mail address").inputValue(), email)
           await page.getByLabel("Password").fill(password)
           await press(page, "Sign in")
+          await page.waitForURL(/\/console\/team_/)
+          await page.goto(`${baseUrl}/console/account`)
           await page.getByLabel("What is a new token for?").fill("  ")
           await press(page, "Create a token")
           await isCorrected("What is a new token for?", /Say what the token is for/, "  ")
@@ -180,7 +182,7 @@ describe.skipIf(Chromium.missing !== undefined)("In a browser", () => {
           assert.strictEqual(await token.count(), 0)
           assert.strictEqual(await page.getByRole("button", { name: "Revoke Nightly import" }).count(), 1)
           await press(page, "Revoke Nightly import")
-          await page.waitForURL(`${baseUrl}/account#tokens`)
+          await page.waitForURL(`${baseUrl}/console/account#tokens`)
         })
       })
     )
@@ -214,7 +216,7 @@ describe.skipIf(Chromium.missing !== undefined)("In a browser", () => {
           const page = await context.newPage()
           await page.goto(requestOf(baseUrl, app.client_id, callback))
           await isFine(page, "consent with long names")
-          await page.goto(`${baseUrl}/account`)
+          await page.goto(`${baseUrl}/console/account`)
           await isFine(page, "account with long names")
         })
         assert.deepStrictEqual(errors, [])
@@ -245,7 +247,7 @@ describe.skipIf(Chromium.missing !== undefined)("In a browser", () => {
           await tabTo(page, page.getByLabel("New password"))
           await keyboard.type(password)
           await keyboard.press("Enter")
-          await page.waitForURL(`${baseUrl}/account`)
+          await page.waitForURL(`${baseUrl}/console/account`)
           await tabTo(page, button("Sign out"))
           await keyboard.press("Enter")
           await page.waitForURL(`${baseUrl}/signin`)
@@ -286,11 +288,11 @@ describe.skipIf(Chromium.missing !== undefined)("In a browser", () => {
         })
         assert.deepStrictEqual([issued.status, issued.body.scope], [200, "api:read offline_access"])
         yield* Effect.promise(async () => {
-          await page.goto(`${baseUrl}/account`)
+          await page.goto(`${baseUrl}/console/account`)
           assert.include((await page.textContent("#apps")) ?? "", "Nord")
           await tabTo(page, button("Disconnect Radar from Nord"))
           await keyboard.press("Enter")
-          await page.waitForURL(`${baseUrl}/account#apps`)
+          await page.waitForURL(`${baseUrl}/console/account#apps`)
           assert.include((await page.textContent("#apps")) ?? "", "No app acts in your name.")
         })
         assert.deepStrictEqual(errors, [])

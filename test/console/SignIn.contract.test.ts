@@ -13,8 +13,8 @@ layer(TestService.layer, { excludeTestServices: true })("Signing in", (it) => {
   it.effect("begins with a link, by which a person sets a password once", () =>
     Effect.gen(function* () {
       const { browser, email, reply } = yield* signedIn
-      assert.deepStrictEqual([reply.status, reply.headers.get("location")], [303, "/account"])
-      const account = yield* browser.get("/account")
+      assert.deepStrictEqual([reply.status, reply.headers.get("location")], [303, "/console"])
+      const account = yield* browser.get("/console/account")
       assert.strictEqual(account.status, 200)
       for (const shown of ["Eva Brandt", email, "Süd &lt;Brokers&gt; &amp; Co", "Test browser", "this browser"]) {
         assert.include(account.text, shown)
@@ -27,7 +27,10 @@ layer(TestService.layer, { excludeTestServices: true })("Signing in", (it) => {
       assert.strictEqual(used.status, 403, "the session has another form token")
       assert.strictEqual((yield* (yield* Browser.open).get(path)).status, 410)
       // A new password ends all other sessions.
-      assert.strictEqual((yield* browser.get("/account")).headers.get("location"), "/signin?next=%2Faccount")
+      assert.strictEqual(
+        (yield* browser.get("/console/account")).headers.get("location"),
+        "/signin?next=%2Fconsole%2Faccount"
+      )
     })
   )
 
@@ -66,22 +69,26 @@ layer(TestService.layer, { excludeTestServices: true })("Signing in", (it) => {
     Effect.gen(function* () {
       const { email } = yield* signedIn
       const browser = yield* Browser.open
-      const refused = yield* browser.get("/account")
-      assert.strictEqual(refused.headers.get("location"), "/signin?next=%2Faccount")
-      const page = yield* browser.get("/signin?next=%2Faccount%3Fa%3D1")
+      const refused = yield* browser.get("/console/account")
+      assert.strictEqual(refused.headers.get("location"), "/signin?next=%2Fconsole%2Faccount")
+      const page = yield* browser.get("/signin?next=%2Fconsole%2Faccount%3Fa%3D1")
       const wrong = yield* browser.submit(page.text, "/signin", { email, password: `${password}.` })
       const unknown = yield* browser.submit(page.text, "/signin", { email: `no.${email}`, password })
       assert.deepStrictEqual([wrong.status, unknown.status], [422, 422])
       assert.strictEqual(alertOf(wrong.text), alertOf(unknown.text))
       const reply = yield* browser.submit(page.text, "/signin", { email: ` ${email.toUpperCase()} `, password })
-      assert.deepStrictEqual([reply.status, reply.headers.get("location")], [303, "/account?a=1"])
-      const account = yield* browser.get("/account")
-      assert.strictEqual((yield* browser.get("/signin")).headers.get("location"), "/account")
+      assert.deepStrictEqual([reply.status, reply.headers.get("location")], [303, "/console/account?a=1"])
+      const account = yield* browser.get("/console/account")
+      assert.strictEqual((yield* browser.get("/signin")).headers.get("location"), "/console")
       const secret = new Map(browser.jar)
       const out = yield* browser.submit(account.text, "/signout")
       assert.deepStrictEqual([out.status, out.headers.get("location")], [303, "/signin"])
       for (const [name, value] of secret) browser.jar.set(name, value)
-      assert.strictEqual((yield* browser.get("/account")).status, 303, "the session has ended, not only its cookie")
+      assert.strictEqual(
+        (yield* browser.get("/console/account")).status,
+        303,
+        "the session has ended, not only its cookie"
+      )
     })
   )
 
@@ -103,7 +110,7 @@ layer(TestService.layer, { excludeTestServices: true })("Signing in", (it) => {
           email,
           password
         })
-        assert.strictEqual(reply.headers.get("location"), "/account", next)
+        assert.strictEqual(reply.headers.get("location"), "/console", next)
       }
     })
   )
@@ -161,7 +168,7 @@ layer(TestService.layer, { excludeTestServices: true })("Signing in", (it) => {
   it.effect("accepts forms from its own pages only", () =>
     Effect.gen(function* () {
       const { browser } = yield* signedIn
-      const { text } = yield* browser.get("/account")
+      const { text } = yield* browser.get("/console/account")
       const [form] = Browser.formsOf(text).filter(({ action }) => action === "/signout")
       const fields = form?.fields ?? assert.fail("no form")
       for (const headers of [
@@ -179,35 +186,42 @@ layer(TestService.layer, { excludeTestServices: true })("Signing in", (it) => {
       }
       const stranger = yield* Browser.open
       assert.strictEqual((yield* stranger.post("/signin", fields)).status, 403)
-      assert.strictEqual((yield* browser.get("/account")).status, 200)
+      assert.strictEqual((yield* browser.get("/console/account")).status, 200)
       assert.strictEqual((yield* browser.post("/signout", fields, { origin: browser.baseUrl })).status, 303)
     })
   )
 
-  it.effect("answers pages that nobody may frame, store or extend", () =>
+  it.effect("answers pages that nobody may frame or extend, and of which nobody else keeps a copy", () =>
     Effect.gen(function* () {
       const { browser } = yield* signedIn
-      for (const path of ["/account", "/signin/password?link=x"]) {
+      for (const [path, caching, referrer] of [
+        ["/console/account", "private, no-cache", "same-origin"],
+        ["/signin/password?link=x", "no-store", "no-referrer"],
+        ["/console/nothing", "no-store", "no-referrer"]
+      ] as const) {
         const { headers, text } = yield* browser.get(path)
         const policy = headers.get("content-security-policy") ?? ""
         for (const directive of [
           "default-src 'none'",
           "frame-ancestors 'none'",
           "form-action 'self'",
-          "base-uri 'none'"
+          "base-uri 'none'",
+          "require-trusted-types-for 'script'"
         ]) {
           assert.include(policy, directive)
         }
         assert.notInclude(policy, "unsafe")
-        assert.notMatch(text, /<script|style="|\son\w+="/)
-        assert.strictEqual(headers.get("cache-control"), "no-store")
-        assert.strictEqual(headers.get("referrer-policy"), "no-referrer")
+        assert.notMatch(text, /<script(?![^>]* src="\/assets\/)|style="|\son\w+="/)
+        assert.strictEqual(headers.get("cache-control"), caching)
+        assert.strictEqual(headers.get("referrer-policy"), referrer)
         assert.strictEqual(headers.get("x-frame-options"), "DENY")
         assert.strictEqual(headers.get("x-content-type-options"), "nosniff")
       }
-      const css = yield* browser.get("/pages.css")
+      const style = /href="(\/assets\/[^"]+\.css)"/.exec((yield* browser.get("/signin/password?link=x")).text)?.[1]
+      const css = yield* browser.get(style ?? "")
       assert.match(css.headers.get("content-type") ?? "", /^text\/css/)
-      const wrong = yield* browser.send("PUT", "/account")
+      assert.strictEqual(css.headers.get("cache-control"), "public, max-age=31536000, immutable")
+      const wrong = yield* browser.send("PUT", "/console/account")
       assert.deepStrictEqual([wrong.status, wrong.headers.get("allow")], [405, "GET, HEAD"])
     })
   )
@@ -233,18 +247,21 @@ layer(TestService.layer, { excludeTestServices: true })("The account page", (it)
     Effect.gen(function* () {
       const { browser, team } = yield* signedIn
       const { request } = yield* TestService
-      const { text } = yield* browser.get("/account")
-      const created = yield* browser.submit(text, "/account/tokens", { name: "Nightly <import>", team: team.id })
+      const { text } = yield* browser.get("/console/account")
+      const created = yield* browser.submit(text, "/console/account/tokens", {
+        name: "Nightly <import>",
+        team: team.id
+      })
       assert.strictEqual(created.status, 200)
       const [token] = /pnp_\w+/.exec(created.text) ?? assert.fail(created.text)
       const me = () => request("GET", "/api/v1/auth/me", { token })
       assert.strictEqual((yield* me()).status, 200)
-      const later = yield* browser.get("/account")
+      const later = yield* browser.get("/console/account")
       assert.notInclude(later.text, token)
       assert.include(later.text, "Nightly &lt;import&gt;")
-      const refused = yield* browser.submit(later.text, "/account/tokens", { name: " ", team: "team_x" })
+      const refused = yield* browser.submit(later.text, "/console/account/tokens", { name: " ", team: "team_x" })
       assert.strictEqual(refused.status, 422)
-      const revoked = yield* browser.submit(later.text, "/account/tokens/revoke")
+      const revoked = yield* browser.submit(later.text, "/console/account/tokens/revoke")
       assert.strictEqual(revoked.status, 303)
       assert.strictEqual((yield* me()).status, 401)
     })
@@ -254,12 +271,12 @@ layer(TestService.layer, { excludeTestServices: true })("The account page", (it)
     Effect.gen(function* () {
       const { browser, team } = yield* signedIn
       const stranger = yield* signedIn
-      const { text } = yield* browser.get("/account")
-      const send = (name = "Import") => browser.submit(text, "/account/tokens", { name, team: team.id })
+      const { text } = yield* browser.get("/console/account")
+      const send = (name = "Import") => browser.submit(text, "/console/account/tokens", { name, team: team.id })
       const shown = ({ text: page }: { readonly text: string }) => /pnp_\w+/.exec(page)?.[0]
       const revocable = Effect.map(
-        browser.get("/account"),
-        (page) => Browser.formsOf(page.text).filter(({ action }) => action === "/account/tokens/revoke").length
+        browser.get("/console/account"),
+        (page) => Browser.formsOf(page.text).filter(({ action }) => action === "/console/account/tokens/revoke").length
       )
       // What was refused was not sent for good.
       assert.strictEqual((yield* send(" ")).status, 422)
@@ -272,15 +289,17 @@ layer(TestService.layer, { excludeTestServices: true })("The account page", (it)
       assert.deepStrictEqual([again.status, shown(again)], [200, undefined])
       assert.include(again.text, "This form was sent before.")
       assert.strictEqual(yield* revocable, 1)
-      assert.strictEqual((yield* browser.submit(again.text, "/account/tokens/revoke")).status, 303)
+      assert.strictEqual((yield* browser.submit(again.text, "/console/account/tokens/revoke")).status, 303)
       assert.isUndefined(shown(yield* send()))
       assert.strictEqual(yield* revocable, 0)
-      assert.isDefined(shown(yield* browser.submit(again.text, "/account/tokens", { name: "Next", team: team.id })))
+      assert.isDefined(
+        shown(yield* browser.submit(again.text, "/console/account/tokens", { name: "Next", team: team.id }))
+      )
       // The names of forms say nothing to others.
-      const theirs = yield* stranger.browser.get("/account")
-      const [form] = Browser.formsOf(text).filter(({ action }) => action === "/account/tokens")
+      const theirs = yield* stranger.browser.get("/console/account")
+      const [form] = Browser.formsOf(text).filter(({ action }) => action === "/console/account/tokens")
       const sent = { name: "Import", team: stranger.team.id, form: form?.fields["form"] ?? "" }
-      assert.isDefined(shown(yield* stranger.browser.submit(theirs.text, "/account/tokens", sent)))
+      assert.isDefined(shown(yield* stranger.browser.submit(theirs.text, "/console/account/tokens", sent)))
     })
   )
 
@@ -296,16 +315,16 @@ layer(TestService.layer, { excludeTestServices: true })("The account page", (it)
           return other
         })
       )
-      const isIn = (one: Browser.Browser) => Effect.map(one.get("/account"), ({ status }) => status === 200)
-      const page = yield* browser.get("/account")
-      assert.strictEqual((yield* browser.submit(page.text, "/account/sessions/end")).status, 303)
+      const isIn = (one: Browser.Browser) => Effect.map(one.get("/console/account"), ({ status }) => status === 200)
+      const page = yield* browser.get("/console/account")
+      assert.strictEqual((yield* browser.submit(page.text, "/console/account/sessions/end")).status, 303)
       const left = yield* Effect.forEach(others, isIn)
       assert.strictEqual(left.filter((one) => one).length, 2)
-      const [form] = Browser.formsOf(page.text).filter(({ action }) => action === "/account/sessions/end")
-      const ofStranger = yield* stranger.browser.get("/account")
+      const [form] = Browser.formsOf(page.text).filter(({ action }) => action === "/console/account/sessions/end")
+      const ofStranger = yield* stranger.browser.get("/console/account")
       const theirs = { ...Browser.formsOf(ofStranger.text)[0]?.fields, id: form?.fields["id"] ?? "" }
-      assert.strictEqual((yield* stranger.browser.post("/account/sessions/end", theirs)).status, 404)
-      yield* browser.submit((yield* browser.get("/account")).text, "/account/sessions/end-others")
+      assert.strictEqual((yield* stranger.browser.post("/console/account/sessions/end", theirs)).status, 404)
+      yield* browser.submit((yield* browser.get("/console/account")).text, "/console/account/sessions/end-others")
       assert.deepStrictEqual(yield* Effect.forEach([browser, stranger.browser, ...others], isIn), [
         true,
         true,

@@ -178,14 +178,14 @@ layer(service, { excludeTestServices: true })("Sign-in with an OpenID provider",
       const { accounts } = yield* Upstream
       const { email } = yield* aPerson
       accounts.set(email, { email: email.toUpperCase(), email_verified: true })
-      const first = yield* comesBack(email, "?next=%2Faccount%3Fa%3D1")
-      assert.deepStrictEqual([first.reply.status, first.to], [303, "/account?a=1"], first.reply.text)
-      assert.include((yield* first.browser.get("/account")).text, email)
+      const first = yield* comesBack(email, "?next=%2Fconsole%2Faccount%3Fa%3D1")
+      assert.deepStrictEqual([first.reply.status, first.to], [303, "/console/account?a=1"], first.reply.text)
+      assert.include((yield* first.browser.get("/console/account")).text, email)
       const other = yield* aPerson
       accounts.set(email, { email: other.email, email_verified: true })
       const later = yield* comesBack(email)
-      assert.strictEqual(later.to, "/account")
-      const account = yield* later.browser.get("/account")
+      assert.strictEqual(later.to, "/console")
+      const account = yield* later.browser.get("/console/account")
       assert.include(account.text, email)
       assert.notInclude(account.text, other.email)
       // Who has the old address at the provider now is somebody else.
@@ -197,9 +197,9 @@ layer(service, { excludeTestServices: true })("Sign-in with an OpenID provider",
       assert.deepStrictEqual(yield* asOperator(unbind(email)), { unbound: 1 })
       assert.deepStrictEqual(yield* asOperator(unbind(email)), { unbound: 0 })
       assert.strictEqual((yield* Effect.flip(asOperator(unbind(`no.${email}`))))._tag, "InvalidRequest")
-      assert.include((yield* later.browser.get("/account")).text, email)
-      assert.strictEqual((yield* comesBack("newcomer")).to, "/account")
-      assert.strictEqual((yield* comesBack(email)).to, "/account")
+      assert.include((yield* later.browser.get("/console/account")).text, email)
+      assert.strictEqual((yield* comesBack("newcomer")).to, "/console")
+      assert.strictEqual((yield* comesBack(email)).to, "/console")
     })
   )
 
@@ -217,7 +217,7 @@ layer(service, { excludeTestServices: true })("Sign-in with an OpenID provider",
         const { browser, reply } = yield* comesBack(subject)
         assert.strictEqual(reply.status, 403, subject)
         assert.include(reply.text, says)
-        assert.strictEqual((yield* browser.get("/account")).status, 303)
+        assert.strictEqual((yield* browser.get("/console/account")).status, 303)
       }
     })
   )
@@ -230,7 +230,7 @@ layer(service, { excludeTestServices: true })("Sign-in with an OpenID provider",
       const refused = Effect.fnUntraced(function* (browser: Browser.Browser, path: string) {
         const reply = yield* browser.get(path)
         assert.strictEqual(reply.status, 403, reply.text)
-        assert.strictEqual((yield* browser.get("/account")).status, 303)
+        assert.strictEqual((yield* browser.get("/console/account")).status, 303)
       })
       const { back, browser } = yield* atProvider(email)
       yield* refused(yield* Browser.open, back)
@@ -283,7 +283,7 @@ layer(service, { excludeTestServices: true })("Sign-in with an OpenID provider",
         const { back, browser } = yield* atProvider(email, "", onTheWay)
         const reply = yield* browser.get(back)
         assert.strictEqual(reply.status, status, reply.text)
-        assert.strictEqual((yield* browser.get("/account")).status, status === 303 ? 200 : 303)
+        assert.strictEqual((yield* browser.get("/console/account")).status, status === 303 ? 200 : 303)
       }
     })
   )
@@ -294,7 +294,7 @@ layer(service, { excludeTestServices: true })("Sign-in with an OpenID provider",
       const { email } = yield* aPerson
       accounts.set(email, { email, email_verified: true })
       for (const next of ["//evil.example", "https://evil.example/", "/\\evil.example"]) {
-        assert.strictEqual((yield* comesBack(email, `?next=${encodeURIComponent(next)}`)).to, "/account")
+        assert.strictEqual((yield* comesBack(email, `?next=${encodeURIComponent(next)}`)).to, "/console")
       }
     })
   )

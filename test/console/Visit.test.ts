@@ -1,6 +1,14 @@
 import { describe, expect, it } from "@effect/vitest"
-import { html } from "../../src/console/Layout.ts"
-import { browserOf, formTokenOf, isFormToken, isOwnRequest, ownPathOf, shortened } from "../../src/console/Visit.ts"
+import { html } from "../../src/console/Html.ts"
+import {
+  browserOf,
+  formTokenOf,
+  isFormToken,
+  isOwnRequest,
+  maskedToken,
+  ownPathOf,
+  shortened
+} from "../../src/console/Visit.ts"
 
 const own = "https://api.example.com"
 
@@ -31,8 +39,11 @@ describe("A request that changes something", () => {
 
   it("carries the token of its browser", () => {
     const token = formTokenOf("secret")
-    expect(isFormToken(token, token)).toBe(true)
-    for (const other of [undefined, "", token.slice(1), `${token}x`, formTokenOf("another")]) {
+    const mask = Buffer.alloc(32, 7)
+    const sent = maskedToken(token, mask)
+    expect(isFormToken(sent, token)).toBe(true)
+    expect(sent).not.toBe(maskedToken(token, Buffer.alloc(32, 8)))
+    for (const other of [undefined, "", token, sent.slice(2), `${sent}xx`, maskedToken(formTokenOf("another"), mask)]) {
       expect(isFormToken(other, token)).toBe(false)
     }
   })
@@ -40,8 +51,8 @@ describe("A request that changes something", () => {
 
 describe("The way after sign-in", () => {
   it.each([
-    "/account",
-    "/account?a=1",
+    "/console/account",
+    "/console/account?a=1",
     "/openid/authorize?client_id=x&redirect_uri=https%3A%2F%2Fa.example",
     "/a/../b"
   ])("may lead to %s", (path) => {

@@ -77,11 +77,13 @@ export const letAct = Effect.fnUntraced(function* (
 /** Presses the first button with this name. */
 export const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).first().click()
 
-/** Signs in by a link that sets the password: the page on which a person is then. */
+/** Signs in by a link that sets the password, and goes on to the account page. */
 export const signIn = async (context: BrowserContext, baseUrl: string, link: string) => {
   const page = await context.newPage()
   await page.goto(`${baseUrl}${link}`)
   await page.getByLabel("New password").fill(password)
   await press(page, "Set the password and sign in")
+  await page.waitForURL(/\/console\/team_/)
+  await page.goto(`${baseUrl}/console/account`)
   return page
 }

@@ -672,7 +672,7 @@ const service = (appOptions: App.Options) =>
     )
   )
 
-layer(service({ ...options, rateLimits: { pat: 3, client: 3 } }), { excludeTestServices: true })(
+layer(service({ ...options, rateLimits: { pat: 3, client: 3, session: 3 } }), { excludeTestServices: true })(
   "A service with a failing use-case and a low rate limit",
   (it) => {
     it.effect(

@@ -26,7 +26,7 @@ export const options: App.Options = {
   webhookAllowHttp: true,
   webhookAllowedNetworks: ["127.0.0.0/8", "::1/128"],
   webhookRetryDelays: undefined,
-  rateLimits: { pat: 100_000, client: 100_000 },
+  rateLimits: { pat: 100_000, client: 100_000, session: 100_000 },
   identity: Layer.mergeAll(
     Layer.succeed(OpenRegistration, true),
     Layer.succeed(UpstreamProvider, {

@@ -48,7 +48,7 @@ export const serviceOf = (options: Partial<App.Options> = {}) =>
         webhookAllowHttp: true,
         webhookAllowedNetworks: ["127.0.0.1/32"],
         webhookRetryDelays: undefined,
-        rateLimits: { pat: 300, client: 300 },
+        rateLimits: { pat: 300, client: 300, session: 300 },
         fileStore: layerMemory,
         ...options
       })

@@ -12,9 +12,9 @@ import type { Actor } from "./CurrentActor.ts"
 import { credentialRefused } from "./Refusals.ts"
 import { type AuthenticatedCaller, CallersRepo, type Limits, type RefusedToken, windowSeconds } from "./CallersRepo.ts"
 
-/** The rate limits of personal tokens and of OAuth clients, in requests per window. */
+/** The rate limits of personal tokens, of OAuth clients and of sessions in browsers, in requests per window. */
 export const RateLimits = Context.Reference<Limits>("core/auth/RateLimits", {
-  defaultValue: () => ({ pat: 60, client: 600 })
+  defaultValue: () => ({ pat: 60, client: 600, session: 600 })
 })
 
 /** The state of a caller's rate limit after this request. */
@@ -85,6 +85,8 @@ export class Authentication extends Context.Service<
     >
     /** What is known of a token that was refused; undefined if there is no such token. */
     readonly explain: (bearer: string) => Effect.Effect<RefusedToken | undefined>
+    /** Counts a request of a session in a browser (UUID): the state of its limit. */
+    readonly countSession: (sessionId: string) => Effect.Effect<Rate>
     /** Notes that a client (UUID) called from an address. Nobody waits for it. */
     readonly noteAddress: (clientId: string, address: string) => Effect.Effect<void>
     /** Deletes what is known of the use of clients from long ago, at most `limit` of each kind; returns how many. */
@@ -118,6 +120,12 @@ export class Authentication extends Context.Service<
           grantId: found.grantId,
           forMcpOnly: found.forMcpOnly
         }
+      })
+
+      const countSession = Effect.fn("Authentication.countSession")(function* (sessionId: string) {
+        const at = yield* Clock.currentTimeMillis
+        const counted = yield* callers.countSession(sessionId, new Date(at), limits.session)
+        return rateOf({ policy: "session", ...counted }, limits, at)
       })
 
       const findRefused = yield* makeBatchedQuery((hashes: ReadonlyArray<Uint8Array>) =>
@@ -159,6 +167,7 @@ export class Authentication extends Context.Service<
 
       return Authentication.of({
         authenticate: (bearer) => Effect.tapError(authenticate(bearer), () => credentialRefused("token")),
+        countSession,
         explain,
         noteAddress,
         purgeUse,

@@ -4,10 +4,11 @@ import { Database } from "../../platform/db/Database.ts"
 import { orDie } from "../../platform/db/DatabaseUnavailable.ts"
 import type { Actor } from "./CurrentActor.ts"
 
-/** The two rate limits, in requests per window: of a personal token, and of an OAuth client. */
+/** The rate limits, in requests per window: of a personal token, of an OAuth client, and of a session in a browser. */
 export interface Limits {
   readonly pat: number
   readonly client: number
+  readonly session: number
 }
 
 /** The length of a rate limit's window, in seconds. */
@@ -178,6 +179,23 @@ const make = Effect.gen(function* () {
     return inOrder(hashes, rows)
   })
 
+  /** Counts a request of a session (UUID): the window that it is in, and the requests there. Those beyond `allowed` do not add up. */
+  const countSession = Effect.fn("CallersRepo.countSession")(function* (id: string, now: Date, allowed: number) {
+    const [window] = yield* orDie(sql<{ readonly openedAt: Date; readonly requests: number }>`
+      insert into rate_windows as w (subject, opened_at, requests) values (${id}, ${now}, 1)
+      on conflict (subject) do update set (opened_at, requests) = (
+        select
+          case when over then excluded.opened_at else w.opened_at end,
+          1 + case when over then 0 else least(w.requests, ${allowed}::int) end
+        from (
+          select w.opened_at <= excluded.opened_at - make_interval(secs => ${windowSeconds}::int)
+            or w.opened_at > excluded.opened_at + make_interval(secs => ${skewSeconds}::int) as over
+        ) as present
+      )
+      returning opened_at as "openedAt", requests`)
+    return window ?? { openedAt: now, requests: 1 }
+  })
+
   /** Deletes rate-limit windows that opened before `until`, at most `limit`; returns how many. */
   const purgeWindows = Effect.fn("CallersRepo.purgeWindows")(function* (until: Date, limit: number) {
     // Postgres checks the outer condition again on the locked row: a caller who returned has opened a new window in it.
@@ -252,7 +270,7 @@ const make = Effect.gen(function* () {
     return purged.length
   })
 
-  return { authenticate, purgeWindows, explain, noteAddresses, purgeUse }
+  return { authenticate, countSession, purgeWindows, explain, noteAddresses, purgeUse }
 })
 
 /** Finds and counts callers. */

@@ -229,6 +229,20 @@ const make = Effect.gen(function* () {
     return actor
   })
 
+  /** A person (UUID) who is signed in: how they read pages, and who they are in each of their teams, the primary one first. */
+  const visitorOf = Effect.fn("Users.visitorOf")(function* (userId: string) {
+    const found = yield* repo.visitorOf(userId)
+    if (found === undefined) return yield* notFound
+    const { teams: memberships, ...visitor } = found
+    return {
+      ...visitor,
+      seats: memberships.map(({ member, teamName }) => {
+        const actor: Actor = { ...member, userId, clientId: null, scopes: [publicScope], origin: "app" }
+        return { actor, teamName }
+      })
+    }
+  })
+
   // Accounts, for the operator: docs/behaviour/identity.md#accounts.
 
   /** The UUID of the user with an id or an e-mail address. */
@@ -380,6 +394,7 @@ const make = Effect.gen(function* () {
   return {
     me,
     profileOf,
+    visitorOf,
     create,
     createBot,
     resolve,
@@ -397,7 +412,7 @@ const make = Effect.gen(function* () {
   }
 })
 
-/** The use-cases of users. They need no capability; `profileOf` is for the pages of people who are signed in. */
+/** The use-cases of users. They need no capability; `profileOf` and `visitorOf` are for the pages of people who are signed in. */
 export class Users extends Context.Service<Users, Effect.Success<typeof make>>()("identity/users/Users") {
   static readonly layer = Layer.effect(Users, make).pipe(
     Layer.provide([AccountsRepo.layer, Teams.layer, UsersRepo.layer])

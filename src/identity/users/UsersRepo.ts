@@ -26,6 +26,17 @@ export interface NewUser {
 /** What a person may do in a team (UUID). */
 export type Member = Pick<Actor, "teamId" | "role" | "membership" | "broker" | "investor">
 
+interface VisitorRow extends Pick<Member, "broker" | "investor"> {
+  readonly name: string
+  readonly culture: string
+  readonly uiCulture: string
+  readonly timeZone: string
+  readonly isOperator: boolean
+  readonly teamId: string | null
+  readonly role: Member["role"] | null
+  readonly teamName: string | null
+}
+
 interface Row {
   readonly id: string
   readonly email: string | null
@@ -100,6 +111,27 @@ const make = Effect.gen(function* () {
     return member
   })
 
+  /** How a person reads pages, and the teams in which they are an active member, the primary one first; undefined of a bot. */
+  const visitorOf = Effect.fn("UsersRepo.visitorOf")(function* (id: string) {
+    const rows = yield* orDie(sql<VisitorRow>`
+      select u.name, u.culture, u.ui_culture as "uiCulture", u.time_zone as "timeZone", u.is_operator as "isOperator", u.broker, u.investor,
+        m.team_id as "teamId", m.role, t.name as "teamName"
+      from users u
+      left join memberships m on m.user_id = u.id and m.status = 'active'
+      left join teams t on t.id = m.team_id
+      where u.id = ${id} and not u.is_bot
+      order by m.is_primary desc nulls last, t.name, m.team_id`)
+    const [first] = rows
+    if (first === undefined) return undefined
+    const { broker, culture, investor, isOperator, name, timeZone, uiCulture } = first
+    const teams = rows.flatMap(({ role, teamId, teamName }) =>
+      teamId === null || role === null || teamName === null
+        ? []
+        : [{ teamName, member: { teamId, role, membership: "active", broker, investor } satisfies Member }]
+    )
+    return { name, culture, uiCulture, timeZone, isOperator, teams }
+  })
+
   /** The UUID of a bot that is a member of a team. */
   const findBot = Effect.fn("UsersRepo.findBot")(function* (id: string, teamId: string) {
     const [row] = yield* orDie(sql<{ id: string }>`
@@ -135,7 +167,7 @@ const make = Effect.gen(function* () {
         where id = ${id}`)
   })
 
-  return { find, findByEmail, stateOf, memberOf, findBot, insert, setCapabilities }
+  return { find, findByEmail, stateOf, memberOf, visitorOf, findBot, insert, setCapabilities }
 })
 
 /** Stores users: people and bots. */

@@ -83,7 +83,7 @@ layer(fixture)("A caller", (it) => {
 })
 
 describe("The rate of a caller", () => {
-  const limits = { pat: 60, client: 600 }
+  const limits = { pat: 60, client: 600, session: 600 }
   const counted = { policy: "pat", requests: 61, openedAt: start } as const
 
   it("resets in whole seconds from 1 to 60, even when clocks differ", () => {

@@ -9,7 +9,7 @@ import { aClient, after, aMember, aTeam, aToken, join, start } from "../../core/
 
 const fixture = Layer.merge(CallersRepo.layer, TokensRepo.layer).pipe(Layer.provideMerge(TestDatabase.layer))
 
-const limits = { pat: 3, client: 5 }
+const limits = { pat: 3, client: 5, session: 5 }
 
 const authenticate = (hash: Uint8Array, now: Date) =>
   Effect.flatMap(CallersRepo, (callers) => Effect.map(callers.authenticate([hash], now, limits), ([found]) => found))
@@ -200,7 +200,7 @@ layer(fixture)("The window of a caller", (it) => {
       const callers = yield* CallersRepo
       const all = yield* Effect.forEach(
         upTo(40),
-        (index) => callers.authenticate([hash], after(index % 3), { pat: 100, client: 100 }),
+        (index) => callers.authenticate([hash], after(index % 3), { pat: 100, client: 100, session: 100 }),
         { concurrency: "unbounded" }
       )
       assert.deepStrictEqual(
@@ -241,7 +241,11 @@ layer(fixture)("The window of a caller", (it) => {
       const all = yield* Effect.forEach(
         upTo(30),
         (index) =>
-          callers.authenticate(index % 2 === 0 ? hashes : hashes.toReversed(), start, { pat: 100, client: 100 }),
+          callers.authenticate(index % 2 === 0 ? hashes : hashes.toReversed(), start, {
+            pat: 100,
+            client: 100,
+            session: 100
+          }),
         { concurrency: "unbounded" }
       )
       assert.deepStrictEqual(

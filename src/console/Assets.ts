@@ -1,0 +1,46 @@
+/**
+ * The style sheet and the scripts of the pages: the files of `browser/`, read when the process starts, and served at addresses that have
+ * their hash, so that browsers keep them for a year. Scripts are TypeScript, of which Node strips the types.
+ */
+import * as StaticContent from "../http/StaticContent.ts"
+import { createHash } from "node:crypto"
+import { readFileSync } from "node:fs"
+import { createRequire, stripTypeScriptTypes } from "node:module"
+import { join } from "node:path"
+
+const own = (file: string) => readFileSync(join(import.meta.dirname, "browser", file), "utf8")
+
+const script = (file: string) => ({
+  content: stripTypeScriptTypes(own(file)),
+  contentType: "text/javascript; charset=utf-8"
+})
+
+const contents = {
+  "console.css": { content: own("console.css"), contentType: "text/css; charset=utf-8" },
+  "idiomorph.js": {
+    content: readFileSync(createRequire(import.meta.url).resolve("idiomorph/dist/idiomorph.min.js"), "utf8"),
+    contentType: "text/javascript; charset=utf-8"
+  },
+  "console.js": script("console.ts"),
+  "navigation.js": script("navigation.ts"),
+  "live.js": script("live.ts")
+} as const
+
+/** The name of an asset. */
+export type Asset = keyof typeof contents
+
+const assets = new Map(
+  Object.entries(contents).map(([name, { content, contentType }]) => {
+    const hash = createHash("sha256").update(content).digest("base64url").slice(0, 12)
+    return [name, { path: `/assets/${hash}/${name}` as const, content, contentType }]
+  })
+)
+
+/** The address of an asset. */
+export const assetPath = (name: Asset): string => assets.get(name)?.path ?? ""
+
+/** The paths of all assets with the handlers that answer them. */
+export const assetRoutes = [...assets.values()].map(({ content, contentType, path }) => ({
+  path,
+  handler: StaticContent.make(content, { contentType, cacheControl: "public, max-age=31536000, immutable" })
+}))

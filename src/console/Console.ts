@@ -1,0 +1,367 @@
+/**
+ * The console: pages for people, one more adapter over the use-cases (docs/behaviour/console.md). A module adds its pages in `pages.ts`, a
+ * list of routes; each decodes the address or the form, calls one use-case, and answers with a `View` or a `Goto`:
+ *
+ *     export const pages = [
+ *       get("/console/:team/webhooks", (page) => Effect.gen(function* () {
+ *         const { list } = yield* Webhooks
+ *         const found = yield* list({ query: listQuery(contract.endpoints.list, page) })
+ *         return new View({ title: "Webhooks", body: html`…` })
+ *       })),
+ *       post("/console/:team/webhooks", (page) => …)
+ *     ]
+ *
+ * A problem of the use-case becomes a page with its code and the id of the request; `orShowAgain` shows the form again instead.
+ */
+import * as Id from "../core/Id.ts"
+import { Data, Effect } from "effect"
+import { HttpRouter, HttpServerResponse } from "effect/http"
+import type { HttpApiEndpoint } from "effect/http-api"
+import { actAs, type Actor, type CurrentActor, operatorOf } from "../core/auth/CurrentActor.ts"
+import { parseKey } from "../core/usecase/Idempotency.ts"
+import type { Input, Json } from "../core/usecase/Input.ts"
+import { type Fault, NotFound, RateLimited } from "../core/usecase/Problem.ts"
+import * as UseCaseRequest from "../core/usecase/UseCaseRequest.ts"
+import { of as unvalidated } from "../core/usecase/UnvalidatedJson.ts"
+import { Authentication } from "../core/auth/Authentication.ts"
+import { readBytes } from "../http/Body.ts"
+import { queryDecoder } from "../http/Contract.ts"
+import { RequestState } from "../http/RequestState.ts"
+import { Users } from "../identity/users/Users.ts"
+import { Tenant } from "../platform/db/TransactionPermits.ts"
+import type { Asset } from "./Assets.ts"
+import { html, type Html } from "./Html.ts"
+import { type Area, consoleDocument } from "./Layout.ts"
+import { head, notice } from "./Parts.ts"
+import { problemTitles } from "./problemTitles.ts"
+import { paths as signInPaths } from "./SignInPages.ts"
+import { common, languageOf, type Reader } from "./Texts.ts"
+import {
+  answerDocument,
+  clearNote,
+  foreign,
+  formField,
+  headersOf,
+  isOwnForm,
+  noteOf,
+  PageRefused,
+  seeOther,
+  type Services,
+  themeOf,
+  type Visit,
+  visit as visitNow,
+  withNote
+} from "./Visit.ts"
+
+/** The largest form of the console, in bytes: a bulk of ticked rows, or a long note. */
+const maxFormBytes = 256 * 1024
+
+/** A person in a team: who acts on the pages of that team. */
+export interface Seat {
+  readonly actor: Actor
+  readonly teamName: string
+  /** The id of the team, as addresses have it. */
+  readonly teamId: string
+}
+
+/** What a form sent. Names may repeat: ticked rows have one name. */
+export class Form {
+  readonly values: URLSearchParams
+  constructor(values: URLSearchParams) {
+    this.values = values
+  }
+  /** A field without the space around it; undefined if it is blank or absent. */
+  text(name: string): string | undefined {
+    const value = this.values.get(name)?.replaceAll("\r\n", "\n").trim()
+    return value === "" ? undefined : value
+  }
+  /** The same, where null empties a member. */
+  textOrNull(name: string): string | null {
+    return this.text(name) ?? null
+  }
+  /** All values of a name: of ticked rows, of a list of boxes. */
+  all(name: string): ReadonlyArray<string> {
+    return this.values.getAll(name)
+  }
+  /** Whether a box is ticked, or a button of this name was pressed. */
+  has(name: string): boolean {
+    return this.values.has(name)
+  }
+}
+
+/** A request of a page by someone who is signed in. */
+export interface PageRequest {
+  readonly visit: Visit
+  /** UUID. */
+  readonly userId: string
+  readonly userName: string
+  readonly reader: Reader
+  /** The person in the team that the address names; undefined on pages of the person alone and of the operator. */
+  readonly seat: Seat | undefined
+  readonly seats: ReadonlyArray<Seat>
+  readonly isOperator: boolean
+  /** Where the pages of this team are, such as `/console/team_…`; on pages without a team, `/console`. */
+  readonly base: string
+  readonly params: { readonly [name: string]: string | undefined }
+  readonly search: URLSearchParams
+  readonly path: string
+  readonly requestId: string
+  /** What a POST sent; empty for a GET. */
+  readonly form: Form
+}
+
+/** A page of the console. */
+export class View extends Data.Class<{
+  readonly title: string
+  readonly body: Html
+  readonly status?: number
+  /** Whether it shows a secret: then nothing stores it. */
+  readonly isSecret?: boolean
+  /** Scripts besides those of every page. */
+  readonly scripts?: ReadonlyArray<Asset>
+}> {}
+
+/** After a form: on to another page, which says `note` once. */
+export class Goto extends Data.Class<{
+  readonly path: string
+  readonly note?: string
+}> {}
+
+/** What a page answers: a response as it is, too, for downloads and streams of events. */
+export type Answer = View | Goto | HttpServerResponse.HttpServerResponse
+
+/** A problem, as use-cases fail with it. */
+export interface Problem {
+  readonly status: number
+  readonly title: string
+  readonly detail: string
+  readonly code: string
+  readonly errors?: ReadonlyArray<Fault>
+}
+
+type Handle<R> = (page: PageRequest) => Effect.Effect<Answer, Problem | PageRefused, R>
+
+/** A page or a form of the console. */
+export interface Route<R> {
+  readonly method: "GET" | "POST"
+  readonly path: `/${string}`
+  readonly handle: Handle<R>
+}
+
+/** A page. A path with `:team` is of one team, in which the person acts; one below `/console/operation` is of operators alone. */
+export const get = <R>(path: `/${string}`, handle: Handle<R>): Route<R> => ({ method: "GET", path, handle })
+
+/** What a form of a page does. */
+export const post = <R>(path: `/${string}`, handle: Handle<R>): Route<R> => ({ method: "POST", path, handle })
+
+// What a page asks of use-cases.
+
+/** The names of an address that are the console's own, and no filters of a list. */
+const ownNames: ReadonlySet<string> = new Set(["open", "columns", "view", "tab", "filter"])
+
+type QueryOf<E> = [HttpApiEndpoint.Query<E>] extends [never]
+  ? Record<never, never>
+  : HttpApiEndpoint.Query<E> extends { readonly Type: infer Type }
+    ? Type
+    : never
+
+/**
+ * The query of a list from the address of its page, decoded as REST decodes it: blank filters are left out, because a form sends all of
+ * its fields. `defaults` are parameters that the address may leave out.
+ */
+export const listQuery = <E extends HttpApiEndpoint.Top>(
+  endpoint: E,
+  { search }: Pick<PageRequest, "search">,
+  defaults: { readonly [name: string]: string } = {}
+): Input<QueryOf<E>> => {
+  const sent: Record<string, Array<string>> = {}
+  for (const [name, value] of search) {
+    if (value.trim() !== "" && !ownNames.has(name)) (sent[name] ??= []).push(value.trim())
+  }
+  const parameters = Object.entries(sent).map(([name, values]) => [name, values.length === 1 ? values[0] : values])
+  return queryDecoder(endpoint)({ ...defaults, ...Object.fromEntries(parameters) }) as Input<QueryOf<E>>
+}
+
+/**
+ * The request of a use-case that a form makes. Its hidden field `key` is the idempotency key, and `etag` the precondition. `operation`
+ * names the use-case: with the person, it is the scope of the key.
+ */
+export const formRequest = <Query extends object = Record<never, never>>(
+  { form, path }: Pick<PageRequest, "form" | "path">,
+  body: Json = {},
+  query: Query = {} as Query
+): UseCaseRequest.UseCaseRequest<Query> => ({
+  operation: `POST ${path}`,
+  query: Effect.succeed(query),
+  body: Effect.succeed(unvalidated(body)),
+  ifMatch: UseCaseRequest.ifMatch(form.text("etag")),
+  idempotencyKey: parseKey(form.text("key"))
+})
+
+/** What was sent by a form that was refused, and why. */
+export interface Attempt {
+  readonly form: Form
+  readonly problem: Problem
+}
+
+/**
+ * Runs what a form asks for; where that is refused, shows the form again with what was typed, and says why (`notice` of the attempt).
+ */
+export const orShowAgain =
+  <R2>(page: PageRequest, show: (attempt: Attempt) => Effect.Effect<View, Problem | PageRefused, R2>) =>
+  <A extends Answer, R>(self: Effect.Effect<A, Problem | PageRefused, R>) =>
+    Effect.catch(self, (error): Effect.Effect<Answer, Problem | PageRefused, R2> =>
+      error instanceof PageRefused || error.status === 404
+        ? Effect.fail(error)
+        : Effect.map(show({ form: page.form, problem: error }), (view) => new View({ ...view, status: error.status }))
+    )
+
+const noSuchPage = new NotFound({ detail: "There is no such page, or it is of a team that you do not belong to." })
+
+/** What a problem says to a reader: its title in their language, the faults in full, its code, and the id of the request. */
+export const problemNotice = (
+  reader: Reader,
+  { code, detail, errors = [], title }: Problem,
+  requestId: string
+): Html => {
+  const t = common[reader.language]
+  return html`${notice(
+      "bad",
+      html`<strong>${reader.language === "en" ? title : (problemTitles[code] ?? title)}</strong>
+        ${errors.length === 0 ? detail : ""}
+        ${
+          errors.length > 0 &&
+          html`<ul>
+            ${errors.map((fault) => html`<li>${fault.pointer !== "" && html`<code>${fault.pointer.slice(1)}</code>: `}${fault.detail}</li>`)}
+          </ul>`
+        }`
+    )}
+    <p class="soft small">
+      ${t.code} <a href="/help/${code.replaceAll("_", "-")}"><code>${code}</code></a
+      >, ${t.requestId} <code>${requestId}</code>
+    </p>`
+}
+
+const refusalOf = (reader: Reader, error: Problem | PageRefused, requestId: string): View =>
+  error instanceof PageRefused
+    ? new View({
+        title: error.title,
+        status: error.status,
+        body: html`${head({ title: error.title })} ${notice("bad", error.detail)}
+          <p class="soft small">${common[reader.language].requestId} <code>${requestId}</code></p>`
+      })
+    : new View({
+        title: reader.language === "en" ? error.title : (problemTitles[error.code] ?? error.title),
+        status: error.status,
+        body: html`${head({ title: reader.language === "en" ? error.title : (problemTitles[error.code] ?? error.title) })}
+        ${problemNotice(reader, error, requestId)}`
+      })
+
+const unreadable = new PageRefused({
+  status: 400,
+  title: "The form cannot be read",
+  detail: "It did not arrive completely, or it is larger than 256 KiB."
+})
+
+const readForm = Effect.fnUntraced(function* (visit: Visit) {
+  const { request } = visit
+  if (!/^application\/x-www-form-urlencoded\s*(?:;|$)/i.test(request.headers["content-type"] ?? "")) {
+    return yield* unreadable
+  }
+  const bytes = yield* Effect.mapError(readBytes(request, maxFormBytes), () => unreadable)
+  const values = new URLSearchParams(new TextDecoder().decode(bytes))
+  return isOwnForm(visit, values.get("form_token") ?? undefined) ? new Form(values) : yield* foreign
+})
+
+/** What every page of the console is made of, besides its own use-cases. */
+export type Needs = Authentication | Users | Services | HttpRouter.Provided
+
+/** The parts of the console that a person sees in the navigation. */
+export type AreasOf = (page: Pick<PageRequest, "base" | "isOperator" | "reader" | "seat">) => ReadonlyArray<Area>
+
+const isOfOperators = (path: string) => path === "/console/operation" || path.startsWith("/console/operation/")
+
+/** The answer to a request of a route. */
+export const answeredInConsole = <R>({ handle, method, path }: Route<R>, areasOf: AreasOf) =>
+  Effect.gen(function* () {
+    const visit = yield* visitNow
+    const { signedIn } = visit
+    const url = new URL(visit.request.url, "http://own.invalid")
+    if (signedIn === undefined) {
+      const next = method === "GET" ? url.pathname + url.search : "/console"
+      return seeOther(`${signInPaths.signIn}?next=${encodeURIComponent(next)}`)
+    }
+    const { visitorOf } = yield* Users
+    const { countSession } = yield* Authentication
+    const visitor = yield* Effect.orDie(visitorOf(signedIn.userId))
+    const { params } = yield* HttpRouter.RouteContext
+    const state = yield* RequestState
+    const { isOperator, name: userName } = visitor
+    const reader: Reader = {
+      language: languageOf(visitor.uiCulture),
+      culture: visitor.culture,
+      timeZone: visitor.timeZone
+    }
+    const seats = visitor.seats.map(({ actor, teamName }): Seat => ({
+      actor,
+      teamName,
+      teamId: Id.fromUuid("team", actor.teamId)
+    }))
+    const seat = seats.find(({ teamId }) => teamId === params["team"])
+    const base = seat === undefined ? "/console" : `/console/${seat.teamId}`
+    state.caller = seat?.actor
+    const about = { visit, userId: signedIn.userId, userName, reader, seat, seats, isOperator, base, params }
+    const handled: Effect.Effect<Answer, Problem | PageRefused, R | Needs> = Effect.gen(function* () {
+      const rate = yield* countSession(signedIn.session.id)
+      if (rate.exceeded) {
+        state.headers["retry-after"] = String(rate.resetSeconds)
+        return yield* new RateLimited({
+          detail: `The limit of ${rate.limit} requests per minute is exceeded. Try again in ${rate.resetSeconds} s.`
+        })
+      }
+      if (path.includes("/:team") && seat === undefined) return yield* noSuchPage
+      if (isOfOperators(path) && !isOperator) return yield* noSuchPage
+      const form = method === "POST" ? yield* readForm(visit) : new Form(new URLSearchParams())
+      return yield* handle({ ...about, search: url.searchParams, path: url.pathname, requestId: state.id, form })
+    })
+    const actor = isOfOperators(path) && isOperator ? operatorOf() : seat?.actor
+    const answer = yield* handled.pipe(
+      Effect.catch((error) => Effect.succeed<Answer>(refusalOf(reader, error, state.id))),
+      actor === undefined ? (self) => self : actAs(actor),
+      Effect.provideService(Tenant, seat?.actor.teamId ?? signedIn.userId)
+    )
+    if (answer instanceof Goto) {
+      const response = seeOther(answer.path)
+      return answer.note === undefined ? response : withNote(response, visit, answer.note)
+    }
+    if (!(answer instanceof View)) return HttpServerResponse.setHeaders(answer, headersOf({ isStored: true }))
+    const status = answer.status ?? 200
+    const note = noteOf(visit)
+    const text = consoleDocument(
+      {
+        title: answer.title,
+        body: note === undefined ? answer.body : html`${notice("good", note)}${answer.body}`,
+        isRefusal: status >= 400
+      },
+      {
+        reader,
+        theme: themeOf(visit),
+        path: url.pathname,
+        scripts: answer.scripts ?? [],
+        base,
+        areas: areasOf({ base, isOperator, reader, seat }),
+        userName,
+        teams: seats.map((one) => ({
+          name: one.teamName,
+          href: `/console/${one.teamId}`,
+          isCurrent: one === seat
+        })),
+        formField: formField(visit)
+      }
+    )
+    const response = answerDocument(visit, text, { status, isStored: answer.isSecret !== true })
+    return note === undefined ? response : clearNote(response, visit)
+  })
+
+/** What the handlers of pages need besides who acts, which the console provides. */
+export type UseCases<R> = Exclude<R, CurrentActor | Needs>

@@ -1,0 +1,259 @@
+/**
+ * Lists: filters that the address keeps, columns that one chooses, keyset pages, ticked rows with a bar, and all rows that match. The
+ * address is the state, so that a link, a reload and the way back show the same.
+ */
+import { html, type Html, type Part } from "./Html.ts"
+import type { PageRequest } from "./Console.ts"
+import { box, field, hidden, select } from "./Parts.ts"
+import { common } from "./Texts.ts"
+import { formField } from "./Visit.ts"
+
+/** The address of this page with other parameters; undefined leaves one out. */
+export const addressWith = (
+  { path, search }: Pick<PageRequest, "path" | "search">,
+  changed: { readonly [name: string]: string | undefined },
+  at = path
+): string => {
+  const next = new URLSearchParams([...search].filter(([, value]) => value !== ""))
+  for (const [name, value] of Object.entries(changed)) {
+    if (value === undefined) next.delete(name)
+    else next.set(name, value)
+  }
+  const text = next.toString()
+  return text === "" ? at : `${at}?${text}`
+}
+
+/** A filter of a list. */
+export interface Filter {
+  readonly name: string
+  readonly label: string
+  /** A choice of these; without it, a text. */
+  readonly options?: ReadonlyArray<readonly [value: string, name: string]>
+  readonly type?: "date" | "search" | "text"
+  readonly placeholder?: string
+}
+
+/** The form of a list's filters. It keeps the columns, and begins at the first page. */
+export const filterForm = (
+  { path, reader, search }: PageRequest,
+  filters: ReadonlyArray<Filter>,
+  { kept = ["columns", "view"] }: { readonly kept?: ReadonlyArray<string> } = {}
+): Html => {
+  const t = common[reader.language]
+  return html`<details
+    class="fold card"
+    id="filters"
+    ${filters.some(({ name }) => (search.get(name) ?? "") !== "") && html`open`}
+  >
+    <summary>${t.filters}</summary>
+    <form class="filters" method="get" action="${path}" role="search" aria-label="${t.filters}">
+      ${kept.map((name) => search.has(name) && hidden(name, search.get(name)))}
+      ${filters.map(({ label, name, options, placeholder, type }) => {
+        const about = { id: `filter-${name}`, name, label, value: search.get(name) ?? "" }
+        return options === undefined
+          ? field({ ...about, type: type ?? "text", ...(placeholder === undefined ? {} : { placeholder }) })
+          : select({ ...about, options, any: t.any })
+      })}
+      <div class="row"><button class="small main" type="submit">${t.apply}</button></div>
+    </form>
+  </details>`
+}
+
+/** A column of a table. */
+export interface Column<Row> {
+  /** Its name in the address. */
+  readonly key: string
+  readonly title: string
+  readonly cell: (row: Row) => Part
+  /** `name`: the heading of its row. `more`: left out on a phone. */
+  readonly is?: "name" | "more"
+  readonly isNumber?: boolean
+  /** Whether it is shown only where one has chosen it. */
+  readonly isExtra?: boolean
+}
+
+const shownColumns = <Row>({ search }: PageRequest, columns: ReadonlyArray<Column<Row>>) => {
+  const chosen = search
+    .getAll("columns")
+    .flatMap((value) => value.split(","))
+    .filter((key) => key !== "")
+  return columns.filter(
+    ({ is, isExtra, key }) => is === "name" || (chosen.length === 0 ? isExtra !== true : chosen.includes(key))
+  )
+}
+
+/** The choice of columns of a list. */
+export const columnChoice = <Row>(page: PageRequest, columns: ReadonlyArray<Column<Row>>): Html => {
+  const t = common[page.reader.language]
+  const shown = new Set(shownColumns(page, columns))
+  return html`<details class="menu" id="columns">
+    <summary class="button small">${t.columns}</summary>
+    <form class="card pad stack" method="get" action="${page.path}">
+      ${[...page.search].filter(([name, value]) => name !== "columns" && name !== "cursor" && value !== "").map(([name, value]) => hidden(name, value))}
+      ${columns.map(
+        (column) =>
+          column.is !== "name" &&
+          box({
+            id: `column-${column.key}`,
+            name: "columns",
+            value: column.key,
+            label: column.title,
+            isTicked: shown.has(column)
+          })
+      )}
+      <button class="small main" type="submit">${t.apply}</button>
+    </form>
+  </details>`
+}
+
+/** A table of rows, which is a list of cards on a phone. */
+export const table = <Row>(
+  page: PageRequest,
+  {
+    caption,
+    columns,
+    idOf,
+    isCurrent,
+    picks,
+    rows
+  }: {
+    /** What it lists, for those who hear it. */
+    readonly caption: string
+    readonly columns: ReadonlyArray<Column<Row>>
+    readonly rows: ReadonlyArray<Row>
+    /** The element id of a row, by which a change of the page finds it again. */
+    readonly idOf: (row: Row) => string
+    readonly isCurrent?: (row: Row) => boolean
+    /** Boxes to tick rows with, which the form `bulk` of `bulkBar` sends as `pick`. */
+    readonly picks?: { readonly valueOf: (row: Row) => string; readonly nameOf: (row: Row) => string }
+  }
+): Html => {
+  const t = common[page.reader.language]
+  const shown = shownColumns(page, columns)
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="${caption}">
+    <table class="cards">
+      <caption class="hidden">
+        ${caption}
+      </caption>
+      <thead>
+        <tr>
+          ${picks !== undefined && html`<td class="pick"><input type="checkbox" class="scripted" data-all aria-label="${t.selectAll}" /></td>`}
+          ${shown.map(({ is, isNumber, title }) => html`<th scope="col" class="${is === "more" && "more"} ${isNumber === true && "num"}">${title}</th>`)}
+        </tr>
+      </thead>
+      <tbody>
+        ${rows.map(
+          (row) =>
+            html`<tr id="${idOf(row)}" ${isCurrent?.(row) === true && html` aria-current="true"`}>
+              ${picks !== undefined && html`<td class="pick"><input type="checkbox" name="pick" form="bulk" value="${picks.valueOf(row)}" aria-label="${t.selectRow(picks.nameOf(row))}" /></td>`}
+              ${shown.map(({ cell, is, isNumber }) =>
+                is === "name"
+                  ? html`<th scope="row">${cell(row)}</th>`
+                  : html`<td class="${is === "more" ? "more" : "wide"} ${isNumber === true && "num"}">${cell(row)}</td>`
+              )}
+            </tr>`
+        )}
+      </tbody>
+    </table>
+  </div>`
+}
+
+/** The bar of ticked rows: what is done with them, or with all rows that match the filters. */
+export const bulkBar = (
+  page: PageRequest,
+  {
+    action,
+    buttons,
+    canAll
+  }: {
+    /** Where the form is sent. */
+    readonly action: string
+    /** Buttons and fields, which carry `form="bulk"`. */
+    readonly buttons: Part
+    /** Whether it can be done with all that match: then `all` is sent, and the filters as `filter`. */
+    readonly canAll: boolean
+  }
+): Html => {
+  const t = common[page.reader.language]
+  const filter = new URLSearchParams(
+    [...page.search].filter(([name, value]) => value !== "" && !["columns", "cursor", "open"].includes(name))
+  )
+  return html`<form id="bulk" class="bulk card" method="post" action="${action}">
+    ${formField(page.visit)} ${hidden("filter", filter.toString())}
+    ${hidden("back", addressWith(page, { open: undefined }))}
+    ${canAll && box({ id: "bulk-all", name: "all", label: t.allThatMatch })}
+    <div class="row">${buttons}</div>
+  </form>`
+}
+
+/** The end of a page of a list: how many rows it has, and the ways on. */
+export const pager = (
+  page: PageRequest,
+  { hasMore, nextCursor }: { readonly hasMore: boolean; readonly nextCursor: string | null },
+  shown: number
+): Html => {
+  const t = common[page.reader.language]
+  const isFurther = page.search.has("cursor")
+  return html`<div class="pager">
+    <span class="soft small">${t.rows(shown)}${isFurther && `, ${t.furtherOn}`}</span>
+    <span class="row">
+      ${isFurther && html`<a class="button small" href="${addressWith(page, { cursor: undefined })}">${t.firstPage}</a>`}
+      ${hasMore && html`<a class="button small" rel="next" href="${addressWith(page, { cursor: nextCursor ?? "" })}">${t.nextPage}</a>`}
+    </span>
+  </div>`
+}
+
+/** A panel beside a list that shows one of its rows: its address is that of the list with `open`. */
+export const drawer = (page: PageRequest, title: string, body: Part): Html =>
+  html`<aside class="drawer" id="drawer" aria-labelledby="drawer-title">
+    <div class="spread">
+      <h2 id="drawer-title">${title}</h2>
+      <a class="button quiet small" href="${addressWith(page, { open: undefined })}"
+        >${common[page.reader.language].close}</a
+      >
+    </div>
+    ${body}
+  </aside>`
+
+/** A path of the console to which a form leads back; anything else is the page `or`. */
+export const backOf = ({ form }: Pick<PageRequest, "form">, or: string): string => {
+  const sent = form.text("back") ?? ""
+  return /^\/console(?:\/[\w/.-]*)?(?:\?[^\\#]*)?$/.test(sent) ? sent : or
+}
+
+/** The page that asks before something is done: it says what, and sends the same form again with `confirmed`. */
+export const confirmation = (
+  page: PageRequest,
+  {
+    action = page.path,
+    back,
+    body,
+    confirmed,
+    isDangerous = true,
+    label,
+    title
+  }: {
+    readonly title: string
+    readonly body: Part
+    /** The button. */
+    readonly label: string
+    /** What is confirmed, such as a count: it is sent as `confirmed`. */
+    readonly confirmed: string
+    readonly back: string
+    readonly action?: string
+    readonly isDangerous?: boolean
+  }
+): Html =>
+  html`<div class="head">
+      <div><h1>${title}</h1></div>
+    </div>
+    <div class="card pad stack">
+      <div>${body}</div>
+      <form method="post" action="${action}" class="row">
+        ${formField(page.visit)}
+        ${[...page.form.values].filter(([name]) => name !== "form_token" && name !== "confirmed").map(([name, value]) => hidden(name, value))}
+        ${hidden("confirmed", confirmed)}
+        <button class="${isDangerous ? "danger" : "main"}" type="submit" autofocus>${label}</button>
+        <a class="button" href="${back}">${common[page.reader.language].cancel}</a>
+      </form>
+    </div>`

@@ -1,0 +1,316 @@
+/** The parts that pages are made of. They decide nothing: each is HTML of its arguments. */
+import { html, type Html, type Part } from "./Html.ts"
+import { common, type Reader } from "./Texts.ts"
+
+/** What went wrong or well, or what a person should beware of. A page has one of the first two at most. */
+export const notice = (kind: "bad" | "good" | "warn", text: Part): Html =>
+  kind === "warn"
+    ? html`<div class="note warn"><div>${text}</div></div>`
+    : html`<div class="note ${kind}" id="notice" tabindex="-1" role="${kind === "bad" ? "alert" : "status"}">
+        <div>${text}</div>
+      </div>`
+
+/**
+ * The attributes of a field that the notice of the page speaks of: screen readers read the notice with it. The field to correct
+ * first gets the focus.
+ */
+export const corrected = (isRefused: boolean, { first = true, rule = "" } = {}): Html =>
+  isRefused
+    ? html` aria-invalid="true" aria-describedby="${rule === "" ? "notice" : `notice ${rule}`}" ${first && " autofocus"}`
+    : html` ${rule !== "" && html` aria-describedby="${rule}"`}`
+
+/** A state by its colour and its word. */
+export const pill = (kind: "bad" | "good" | "plain" | "warn", text: Part): Html =>
+  html`<span class="pill ${kind}">${text}</span>`
+
+/** An icon of 20 by 20, drawn by the stroke of a path. It says nothing that its label does not. */
+export const icon = (path: string): Html => html`<svg viewBox="0 0 20 20" aria-hidden="true"><path d="${path}" /></svg>`
+
+/** What a list without rows says, and what to do about it. */
+export const emptyState = (title: string, advice?: Part): Html =>
+  html`<div class="empty"><strong>${title}</strong>${advice}</div>`
+
+/** A step on the way to a page. */
+export interface Crumb {
+  readonly href: string
+  readonly name: string
+}
+
+/** The head of a page: where it is, what it is, what one can do. */
+export const head = ({
+  actions,
+  crumbs = [],
+  subtitle,
+  title
+}: {
+  readonly title: string
+  readonly subtitle?: Part
+  readonly crumbs?: ReadonlyArray<Crumb>
+  readonly actions?: Part
+}): Html =>
+  html`<div class="head">
+    <div>
+      ${
+        crumbs.length > 0 &&
+        html`<ol class="crumbs" role="list">
+          ${crumbs.map(({ href, name }) => html`<li><a href="${href}">${name}</a></li>`)}
+        </ol>`
+      }
+      <h1>${title}</h1>
+      ${subtitle !== undefined && html`<p>${subtitle}</p>`}
+    </div>
+    ${actions !== undefined && html`<div class="row">${actions}</div>`}
+  </div>`
+
+/** A card with a heading. */
+export const card = (id: string, title: Part, body: Part, actions?: Part): Html =>
+  html`<section class="card pad stack" aria-labelledby="${id}">
+    <div class="spread">
+      <h2 id="${id}">${title}</h2>
+      ${actions !== undefined && html`<div class="row">${actions}</div>`}
+    </div>
+    ${body}
+  </section>`
+
+/** Names and values below one another; what is absent is left out. */
+export const facts = (pairs: ReadonlyArray<readonly [name: string, value: Part]>): Html =>
+  html`<dl class="facts">
+    ${pairs.map(
+      ([name, value]) =>
+        value !== undefined &&
+        value !== null &&
+        value !== false &&
+        html`<dt>${name}</dt>
+          <dd>${value}</dd>`
+    )}
+  </dl>`
+
+/** Views of one thing, of which one is shown. */
+export const tabs = (
+  label: string,
+  entries: ReadonlyArray<{ readonly href: string; readonly name: string; readonly isCurrent: boolean }>
+): Html =>
+  html`<nav class="tabs" aria-label="${label}">
+    ${entries.map(
+      ({ href, isCurrent, name }) => html`<a href="${href}" ${isCurrent && html`aria-current="page"`}>${name}</a>`
+    )}
+  </nav>`
+
+/** Text as it is, byte for byte: code, a payload, headers. */
+export const verbatim = (label: string, text: string): Html =>
+  html`<pre tabindex="0" role="region" aria-label="${label}"><code>${text}</code></pre>`
+
+/** A text to copy, such as a secret or a link; the button needs script. */
+export const copyable = (
+  reader: Reader,
+  { id, label, text }: { readonly id: string; readonly label: string; readonly text: string }
+): Html =>
+  html`<div class="copyable">
+    <label for="${id}">${label}</label>
+    <div class="row">
+      <input id="${id}" class="mono" readonly value="${text}" autocomplete="off" spellcheck="false" /><button
+        type="button"
+        class="small scripted"
+        data-copy="${id}"
+        data-copied="${common[reader.language].copied}"
+      >
+        ${common[reader.language].copy}
+      </button>
+    </div>
+  </div>`
+
+// Fields of forms.
+
+interface FieldOf {
+  /** Unique on the page. */
+  readonly id: string
+  readonly name: string
+  readonly label: string
+  /** What is in it: what was typed if the form is shown again, else what is stored. */
+  readonly value?: string | number | null | undefined
+  readonly hint?: Part
+  /** What is wrong with it. */
+  readonly fault?: string | undefined
+  readonly isRequired?: boolean
+  /** The form that it belongs to, if it stands outside. */
+  readonly form?: string
+  readonly placeholder?: string
+}
+
+const described = ({ fault, hint, id }: Pick<FieldOf, "fault" | "hint" | "id">): Html => {
+  const by = [hint !== undefined && `${id}-hint`, fault !== undefined && `${id}-fault`].filter((one) => one !== false)
+  return html`${by.length > 0 && html` aria-describedby="${by.join(" ")}"`}${fault !== undefined && html` aria-invalid="true" autofocus`}`
+}
+
+const around = ({ fault, hint, id, label }: FieldOf, control: Html): Html =>
+  html`<div class="field">
+    <label for="${id}">${label}</label>${control}
+    ${hint !== undefined && html`<p class="hint" id="${id}-hint">${hint}</p>`}
+    ${fault !== undefined && html`<p class="fault" id="${id}-fault">${fault}</p>`}
+  </div>`
+
+/** A field of one line. */
+export const field = (
+  of: FieldOf & {
+    readonly type?: "date" | "email" | "number" | "password" | "search" | "tel" | "text" | "url"
+    readonly autocomplete?: string
+    readonly maxLength?: number
+    /** The id of a `datalist` with suggestions. */
+    readonly list?: string
+  }
+): Html =>
+  around(
+    of,
+    html`<input
+      id="${of.id}"
+      name="${of.name}"
+      type="${of.type ?? "text"}"
+      value="${of.value}"
+      autocomplete="${of.autocomplete ?? "off"}"
+      ${of.isRequired === true && html`required`}
+      ${of.maxLength !== undefined && html`maxlength="${of.maxLength}"`}
+      ${of.list !== undefined && html`list="${of.list}"`}
+      ${of.form !== undefined && html`form="${of.form}"`}
+      ${of.placeholder !== undefined && html`placeholder="${of.placeholder}"`}
+      ${described(of)}
+    />`
+  )
+
+/** A field of several lines. */
+export const textarea = (of: FieldOf & { readonly rows?: number }): Html =>
+  around(
+    of,
+    html`<textarea
+      id="${of.id}"
+      name="${of.name}"
+      rows="${of.rows ?? 4}"
+      ${of.isRequired === true && html`required`}
+      ${of.form !== undefined && html`form="${of.form}"`}
+      ${described(of)}
+    >
+${of.value}</textarea>`
+  )
+
+/** A choice: pairs of a value and its name. `any` is the name of no choice, if that is one. */
+export const select = (
+  of: FieldOf & { readonly options: ReadonlyArray<readonly [value: string, name: string]>; readonly any?: string }
+): Html =>
+  around(
+    of,
+    html`<select
+      id="${of.id}"
+      name="${of.name}"
+      ${of.isRequired === true && html`required`}
+      ${of.form !== undefined && html`form="${of.form}"`}
+      ${described(of)}
+    >
+      ${of.any !== undefined && html`<option value="">${of.any}</option>`}
+      ${of.options.map(([value, name]) => html`<option value="${value}" ${value === of.value && html`selected`}>${name}</option>`)}
+    </select>`
+  )
+
+/** A box to tick. */
+export const box = (of: {
+  readonly id: string
+  readonly name: string
+  readonly label: Part
+  readonly value?: string
+  readonly isTicked?: boolean
+  readonly form?: string
+  readonly hint?: Part
+}): Html =>
+  html`<div class="check">
+    <input
+      type="checkbox"
+      id="${of.id}"
+      name="${of.name}"
+      value="${of.value ?? "on"}"
+      ${of.isTicked === true && html`checked`}
+      ${of.form !== undefined && html`form="${of.form}"`}
+      ${of.hint !== undefined && html`aria-describedby="${of.id}-hint"`}
+    /><label for="${of.id}">${of.label}</label>
+    ${of.hint !== undefined && html`<p class="hint" id="${of.id}-hint">${of.hint}</p>`}
+  </div>`
+
+/** A field that is sent and not shown. */
+export const hidden = (name: string, value: string | number | null | undefined): Html =>
+  html`<input type="hidden" name="${name}" value="${value}" />`
+
+/** A button of a form; its value says more where several buttons have one name. */
+export const button = (
+  label: Part,
+  {
+    form,
+    kind = "plain",
+    name,
+    of,
+    value
+  }: {
+    readonly kind?: "danger" | "main" | "plain" | "quiet"
+    readonly name?: string
+    readonly value?: string
+    readonly form?: string
+    /** What it acts on, for those who hear the page: "Revoke" of "Nightly import". */
+    readonly of?: string
+  } = {}
+): Html =>
+  html`<button
+    type="submit"
+    class="${kind}"
+    ${name !== undefined && html`name="${name}"`}
+    ${value !== undefined && html`value="${value}"`}
+    ${form !== undefined && html`form="${form}"`}
+  >
+    ${label}${of !== undefined && html`<span class="hidden"> ${of}</span>`}
+  </button>`
+
+/** What a fault of a body says of a member, for the field of that member. */
+export const faultOf = (
+  faults: ReadonlyArray<{ readonly pointer: string; readonly detail: string }> | undefined,
+  member: string
+): string | undefined =>
+  faults?.find(({ pointer }) => pointer === `/${member}` || pointer.startsWith(`/${member}/`))?.detail
+
+// Charts, drawn by attributes of SVG: the policy of the pages lets no style in.
+
+/** Bars side by side, such as deliveries by the hour; each has parts in the colours of the states. A table says the same beside it. */
+export const bars = (
+  label: string,
+  columns: ReadonlyArray<{
+    readonly name: string
+    readonly parts: ReadonlyArray<readonly [kind: "bad" | "good" | "plain" | "warn", value: number]>
+  }>
+): Html => {
+  const [width, height] = [720, 120]
+  const totals = columns.map(({ parts }) => parts.reduce((sum, [, value]) => sum + value, 0))
+  const most = Math.max(1, ...totals)
+  const step = width / Math.max(1, columns.length)
+  return html`<svg
+    class="bars"
+    viewBox="0 0 ${width} ${height}"
+    role="img"
+    aria-label="${label}"
+    preserveAspectRatio="none"
+  >
+    ${columns.map(({ name, parts }, column) => {
+      let top = height
+      return html`<g>
+        <title>${name}: ${parts.map(([, value]) => value).join(" / ")}</title>
+        ${parts.map(([kind, value]) => {
+          const size = Math.round(((height - 4) * value * 10) / most) / 10
+          top -= size
+          return (
+            value > 0 &&
+            html`<rect
+              class="${kind}"
+              x="${Math.round((column * step + 1) * 10) / 10}"
+              y="${Math.round(top * 10) / 10}"
+              width="${Math.round(Math.max(1, step - 2) * 10) / 10}"
+              height="${size}"
+            />`
+          )
+        })}
+      </g>`
+    })}
+  </svg>`
+}

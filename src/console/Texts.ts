@@ -1,0 +1,163 @@
+/**
+ * The languages of the console, and how a person reads dates, times and numbers. A module keeps the words of its pages in a table, each in
+ * English and in German, so that one is never without the other:
+ *
+ *     const words = texts({
+ *       title: ["Webhooks", "Webhooks"],
+ *       rows: [(count: number) => `${count} webhooks`, (count: number) => `${count} Webhooks`]
+ *     })
+ *     const t = words[page.reader.language]
+ *     html`<h1>${t.title}</h1>`
+ */
+import { html, type Html } from "./Html.ts"
+
+/** A language of the console. */
+export type Language = "de" | "en"
+
+/** All of them, by their own names. */
+export const languages: Readonly<Record<Language, string>> = { en: "English", de: "Deutsch" }
+
+/** How a person reads: their language, and how they write dates, times and numbers. */
+export interface Reader {
+  readonly language: Language
+  /** A BCP 47 tag, such as `de-DE`. */
+  readonly culture: string
+  /** An IANA time zone, such as `Europe/Berlin`. */
+  readonly timeZone: string
+}
+
+/** The language of the console for a language of a person, a BCP 47 tag. */
+export const languageOf = (uiCulture: string): Language => (/^de\b/i.test(uiCulture) ? "de" : "en")
+
+/** The reader of a browser before anyone is signed in, by its `Accept-Language`. */
+export const readerOf = (acceptLanguage: string | undefined): Reader => {
+  const [first = "en"] = (acceptLanguage ?? "").split(",").map((entry) => entry.split(";")[0]?.trim() ?? "")
+  const language = languageOf(first)
+  return { language, culture: language === "de" ? "de-DE" : "en-GB", timeZone: "UTC" }
+}
+
+type Word = string | ((...values: ReadonlyArray<never>) => Html | string)
+
+type Widened<W extends Word> = W extends string ? string : W
+
+/** The words of pages, as they are used. */
+export type Table<T extends { readonly [name: string]: readonly [en: Word, de: Word] }> = {
+  readonly [Name in keyof T]: Widened<T[Name][0]>
+}
+
+/** A table of words for each language, from pairs of English and German. */
+export const texts = <const T extends { readonly [name: string]: readonly [en: Word, de: Word] }>(
+  pairs: T
+): Readonly<Record<Language, Table<T>>> => {
+  const table = (index: 0 | 1) =>
+    Object.fromEntries(Object.entries(pairs).map(([name, pair]) => [name, pair[index]])) as Table<T>
+  return { en: table(0), de: table(1) }
+}
+
+/** The words that pages of every module use. */
+export const common = texts({
+  actions: ["Actions", "Aktionen"],
+  active: ["Active", "Aktiv"],
+  add: ["Add", "Hinzufügen"],
+  all: ["All", "Alle"],
+  any: ["Any", "Beliebig"],
+  apply: ["Apply", "Anwenden"],
+  back: ["Back", "Zurück"],
+  cancel: ["Cancel", "Abbrechen"],
+  close: ["Close", "Schließen"],
+  code: ["Code", "Code"],
+  columns: ["Columns", "Spalten"],
+  copied: ["Copied", "Kopiert"],
+  copy: ["Copy", "Kopieren"],
+  created: ["Created", "Erstellt"],
+  delete: ["Delete", "Löschen"],
+  edit: ["Edit", "Bearbeiten"],
+  email: ["E-mail address", "E-Mail-Adresse"],
+  expires: ["Expires", "Läuft ab"],
+  filters: ["Filters", "Filter"],
+  firstPage: ["First page", "Erste Seite"],
+  helpWithCode: ["What this code means", "Was dieser Code bedeutet"],
+  id: ["Id", "Id"],
+  lastUsed: ["Last used", "Zuletzt verwendet"],
+  name: ["Name", "Name"],
+  never: ["Never", "Nie"],
+  nextPage: ["Next page", "Nächste Seite"],
+  no: ["No", "Nein"],
+  none: ["None", "Keine"],
+  noRows: ["Nothing here", "Nichts vorhanden"],
+  noMatch: ["Nothing matches the filters", "Nichts entspricht den Filtern"],
+  optional: ["optional", "optional"],
+  request: ["Request", "Anfrage"],
+  requestId: ["Request id", "Anfrage-Id"],
+  revoke: ["Revoke", "Widerrufen"],
+  role: ["Role", "Rolle"],
+  rows: [
+    (count: number) => (count === 1 ? "1 row" : `${count} rows`),
+    (count: number) => (count === 1 ? "1 Zeile" : `${count} Zeilen`)
+  ],
+  furtherOn: ["further on", "weiter hinten"],
+  save: ["Save", "Speichern"],
+  saved: ["Saved.", "Gespeichert."],
+  savedFilters: ["Saved filters", "Gespeicherte Filter"],
+  saveFilter: ["Save these filters as", "Diese Filter speichern als"],
+  search: ["Search", "Suchen"],
+  selected: [(count: number) => `${count} ticked`, (count: number) => `${count} markiert`],
+  selectAll: ["Tick all rows of this page", "Alle Zeilen dieser Seite markieren"],
+  selectRow: [(name: string) => `Tick ${name}`, (name: string) => `${name} markieren`],
+  allThatMatch: ["All that match, not just the ticked ones", "Alle passenden, nicht nur die markierten"],
+  show: ["Show", "Anzeigen"],
+  status: ["Status", "Status"],
+  team: ["Team", "Team"],
+  type: ["Type", "Typ"],
+  until: ["until", "bis"],
+  unknown: ["Unknown", "Unbekannt"],
+  user: ["User", "Benutzer"],
+  value: ["Value", "Wert"],
+  when: ["When", "Wann"],
+  who: ["Who", "Wer"],
+  yes: ["Yes", "Ja"],
+  shownOnce: [
+    "It is shown once. Copy it now, and keep it where only your program reads it.",
+    "Es wird nur einmal angezeigt. Kopieren Sie es jetzt, und bewahren Sie es so auf, dass nur Ihr Programm es liest."
+  ]
+})
+
+// To make a formatter takes a hundred times as long as to use it.
+const cached = <F>(make: (culture: string, timeZone: string) => F) => {
+  const known = new Map<string, F>()
+  return ({ culture, timeZone }: Reader): F => {
+    const key = `${culture} ${timeZone}`
+    const found = known.get(key)
+    if (found !== undefined) return found
+    const made = make(culture, timeZone)
+    known.set(key, made)
+    return made
+  }
+}
+
+const momentFormat = cached(
+  (culture, timeZone) => new Intl.DateTimeFormat(culture, { dateStyle: "medium", timeStyle: "short", timeZone })
+)
+const secondFormat = cached(
+  (culture, timeZone) => new Intl.DateTimeFormat(culture, { dateStyle: "short", timeStyle: "medium", timeZone })
+)
+// A due date is a calendar day in UTC, and stays that day in every time zone.
+const dayFormat = cached((culture) => new Intl.DateTimeFormat(culture, { dateStyle: "medium", timeZone: "UTC" }))
+const numberFormat = cached((culture) => new Intl.NumberFormat(culture))
+
+/** A moment (ISO 8601), as the reader's culture and time zone write it; nothing of null. */
+export const moment = (reader: Reader, utc: string | null | undefined): Html | undefined =>
+  utc === null || utc === undefined
+    ? undefined
+    : html`<time datetime="${utc}">${momentFormat(reader).format(new Date(utc))}</time>`
+
+/** A moment to the second. */
+export const second = (reader: Reader, utc: string): Html =>
+  html`<time datetime="${utc}">${secondFormat(reader).format(new Date(utc))}</time>`
+
+/** A calendar day (`2026-11-27`, or the moment when it begins in UTC). */
+export const day = (reader: Reader, utc: string): Html =>
+  html`<time datetime="${utc.slice(0, 10)}">${dayFormat(reader).format(new Date(utc))}</time>`
+
+/** A number, as the reader's culture writes it. */
+export const number = (reader: Reader, value: number): string => numberFormat(reader).format(value)

@@ -1,0 +1,144 @@
+/**
+ * Goes from page to page of the console by fetching the next one and morphing this one into it (the browser's Navigation API and
+ * idiomorph), so that the focus, what is open and what one types stay. Without that API, pages load as ever.
+ */
+
+// What idiomorph (a script of its own) and browsers have that TypeScript's declarations lack.
+declare const Idiomorph: {
+  readonly morph: (
+    old: Node,
+    fresh: Node,
+    options: {
+      readonly morphStyle: "outerHTML"
+      readonly restoreFocus: boolean
+      readonly callbacks: { readonly beforeNodeMorphed: (old: Node) => boolean }
+    }
+  ) => void
+}
+
+interface PolicyFactory {
+  readonly createPolicy: (
+    name: string,
+    rules: { readonly createHTML: (text: string) => string }
+  ) => { readonly createHTML: (text: string) => string }
+}
+
+interface Going extends Event {
+  readonly canIntercept: boolean
+  readonly hashChange: boolean
+  readonly downloadRequest: string | null
+  readonly navigationType: "push" | "reload" | "replace" | "traverse"
+  readonly destination: { readonly url: string; readonly sameDocument: boolean }
+  readonly formData: FormData | null
+  readonly signal: AbortSignal
+  readonly sourceElement?: Element | null
+  readonly intercept: (options: {
+    readonly handler: () => Promise<void>
+    readonly focusReset: "manual"
+    readonly scroll: "after-transition" | "manual"
+  }) => void
+}
+
+const { navigation, trustedTypes } = globalThis as unknown as {
+  readonly navigation?: EventTarget
+  readonly trustedTypes?: PolicyFactory
+}
+
+// The one place where text becomes HTML: answers of this service alone, because the policy of its pages lets it fetch nothing else.
+const policy = trustedTypes?.createPolicy("console", { createHTML: (text) => text })
+
+const parse = (text: string): Document => new DOMParser().parseFromString(policy?.createHTML(text) ?? text, "text/html")
+
+Object.assign(globalThis, { consoleParse: parse })
+
+const isTypedIn = (node: Node) =>
+  node === document.activeElement &&
+  node instanceof HTMLElement &&
+  node.matches("input:not([type=checkbox], [type=radio]), textarea")
+
+const show = (fresh: Document) => {
+  document.title = fresh.title
+  Idiomorph.morph(document.body, fresh.body, {
+    morphStyle: "outerHTML",
+    restoreFocus: false,
+    callbacks: {
+      beforeNodeMorphed: (old) => !(isTypedIn(old) || (old instanceof HTMLElement && old.id === "palette"))
+    }
+  })
+}
+
+// The scripts of a page that this one had not: the head is not morphed. Their addresses are those of the page, which is of this service.
+const loadScripts = (fresh: Document) => {
+  for (const { src } of fresh.querySelectorAll<HTMLScriptElement>("script[src]")) {
+    const path = new URL(src, location.href).pathname
+    const isLoaded = [...document.querySelectorAll<HTMLScriptElement>("script[src]")].some(
+      (one) => new URL(one.src).pathname === path
+    )
+    if (!isLoaded && path.startsWith("/assets/")) void import(path)
+  }
+}
+
+const say = (text: string) => {
+  const live = document.getElementById("live")
+  if (live !== null) live.textContent = text
+}
+
+/** Where one is after a page has changed: at what the page says, or where one was, or at its beginning. */
+const focusAfter = (before: Element | null) => {
+  const notice = document.getElementById("notice")
+  const marked = document.querySelector<HTMLElement>("main [autofocus]")
+  if (marked !== null) marked.focus()
+  else if (notice !== null) notice.focus({ preventScroll: true })
+  else if (before === null || !before.isConnected || before === document.body) {
+    document.getElementById("main")?.focus({ preventScroll: true })
+  }
+}
+
+const isPage = (url: URL) => url.origin === location.origin && url.pathname.startsWith("/console")
+
+const load = async (event: Going, url: URL) => {
+  const before = document.activeElement
+  const pressed = event.sourceElement instanceof HTMLButtonElement ? event.sourceElement : undefined
+  pressed?.setAttribute("aria-busy", "true")
+  const form = event.formData
+  const body = form === null ? undefined : new URLSearchParams([...form].map(([name, value]) => [name, String(value)]))
+  const answer = await fetch(url, {
+    signal: event.signal,
+    headers: { accept: "text/html" },
+    ...(body === undefined ? {} : { method: "POST", body })
+  }).finally(() => pressed?.removeAttribute("aria-busy"))
+  const shown = new URL(answer.url)
+  const isHtml = answer.headers.get("content-type")?.startsWith("text/html") === true
+  if (!isHtml || !isPage(shown)) {
+    location.assign(isPage(shown) ? url : shown)
+    return
+  }
+  const fresh = parse(await answer.text())
+  show(fresh)
+  // The address is that of the page to which a form has led.
+  if (shown.href !== location.href) history.replaceState(history.state, "", shown)
+  loadScripts(fresh)
+  document.dispatchEvent(new Event("console:shown"))
+  say(document.title)
+  focusAfter(before)
+}
+
+navigation?.addEventListener("navigate", (event) => {
+  const going = event as Going
+  const url = new URL(going.destination.url)
+  const isOurs =
+    going.canIntercept &&
+    !going.hashChange &&
+    !going.destination.sameDocument &&
+    going.downloadRequest === null &&
+    going.navigationType !== "reload" &&
+    isPage(url) &&
+    // Files are sent as the browser sends them.
+    ![...(going.formData?.values() ?? [])].some((value) => value instanceof File)
+  if (!isOurs) return
+  going.intercept({
+    focusReset: "manual",
+    scroll: going.formData === null ? "after-transition" : "manual",
+    handler: () => load(going, url)
+  })
+})
