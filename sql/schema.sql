@@ -2094,6 +2094,7 @@ CREATE TABLE public.users (
     signed_in_at timestamp with time zone,
     deactivated_at timestamp with time zone,
     deleted_at timestamp with time zone,
+    is_operator boolean DEFAULT false NOT NULL,
     CONSTRAINT users_broker_check CHECK ((broker = ANY (ARRAY['active'::text, 'pending'::text]))),
     CONSTRAINT users_investor_check CHECK ((investor = ANY (ARRAY['active'::text, 'pending'::text])))
 );
