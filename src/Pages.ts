@@ -1,10 +1,30 @@
-/** The console: one line for each module that has pages, and what stands where in the navigation. */
+/** The console: one line for each module that has pages, and what stands where in its navigation. */
 import * as account from "./console/AccountPages.ts"
 import * as start from "./console/StartPages.ts"
 import type { AreasOf } from "./console/Console.ts"
+import { texts } from "./console/Texts.ts"
 
 /** All pages. */
 export const pages = [...start.pages, ...account.pages]
 
-/** The parts of the console that a person sees in the navigation: only those that they may use. */
-export const areasOf: AreasOf = () => []
+const words = texts({
+  deals: ["Deals", "Deals"],
+  network: ["Network", "Netzwerk"],
+  market: ["Market", "Markt"],
+  integration: ["Integration", "Integration"],
+  team: ["Team", "Team"],
+  operation: ["Operation", "Betrieb"]
+})
+
+/** The parts of the console that a person sees in the navigation: each module says which of its pages they may use. */
+export const areasOf: AreasOf = (page) => {
+  const t = words[page.reader.language]
+  return [
+    { title: t.deals, links: [] },
+    { title: t.network, links: [] },
+    { title: t.market, links: [] },
+    { title: t.integration, links: [] },
+    { title: t.team, links: [] },
+    { title: t.operation, links: [] }
+  ].filter(({ links }) => links.length > 0)
+}

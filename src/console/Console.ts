@@ -31,7 +31,7 @@ import { Users } from "../identity/users/Users.ts"
 import { Tenant } from "../platform/db/TransactionPermits.ts"
 import type { Asset } from "./Assets.ts"
 import { html, type Html } from "./Html.ts"
-import { type Area, consoleDocument } from "./Layout.ts"
+import { type Area, consoleDocument, type NavigationLink } from "./Layout.ts"
 import { head, notice } from "./Parts.ts"
 import { problemTitles } from "./problemTitles.ts"
 import { paths as signInPaths } from "./SignInPages.ts"
@@ -276,8 +276,14 @@ const readForm = Effect.fnUntraced(function* (visit: Visit) {
 /** What every page of the console is made of, besides its own use-cases. */
 export type Needs = Authentication | Users | Services | HttpRouter.Provided
 
+/** By what the navigation shows a person what they may use. */
+export type Standing = Pick<PageRequest, "base" | "isOperator" | "reader" | "seat">
+
 /** The parts of the console that a person sees in the navigation. */
-export type AreasOf = (page: Pick<PageRequest, "base" | "isOperator" | "reader" | "seat">) => ReadonlyArray<Area>
+export type AreasOf = (standing: Standing) => ReadonlyArray<Area>
+
+/** The links of a module in the navigation; none for who may not use its pages. */
+export type LinksOf = (standing: Standing) => ReadonlyArray<NavigationLink>
 
 const isOfOperators = (path: string) => path === "/console/operation" || path.startsWith("/console/operation/")
 
