@@ -89,6 +89,26 @@ const unbind = Command.make("unbind", { email: emailFlag }, ({ email }) =>
   Command.withExamples([{ command: "user unbind anna@example.com" }])
 )
 
+const operator = Command.make(
+  "operator",
+  {
+    email: emailFlag,
+    state: Argument.Literals("state", ["on", "off"]).pipe(Argument.withDescription("Whether the user is an operator")),
+    dryRun: dryRunFlag
+  },
+  ({ dryRun, email, state }) =>
+    ofIdentity(
+      dryRun,
+      Effect.flatMap(Users, (users) => users.setOperator(email, state === "on"))
+    )
+).pipe(
+  Command.withDescription(
+    "Make a user an operator, who sees and does in the console across teams what this command line does, or end that. It also ends when the account is deactivated or deleted"
+  ),
+  Command.withShortDescription("Make a user an operator of the console, or end that"),
+  Command.withExamples([{ command: "user operator anna@example.com on" }])
+)
+
 const dayOf = (moment: string | null) => moment?.slice(0, 10) ?? "-"
 
 const accountsTable = (accounts: ReadonlyArray<Account>): ReadonlyArray<string> =>
@@ -184,6 +204,7 @@ export const user = Command.make("user").pipe(
   Command.withSubcommands([
     createUser,
     approveUser,
+    operator,
     signInLink,
     unbind,
     listUsers,

@@ -14,7 +14,7 @@ const withoutComments = (text: string): string =>
 const headerOf = (text: string): string => /^\/\*\*[\s\S]*?\*\//.exec(text)?.[0] ?? ""
 
 /** Files that are named for what they decide, in lower case; adapters, programs and declarations are named for what they are. */
-const decides = /^src\/.*\/(?!(?:api|http|tools|jobs)\.ts$)[a-z]\w*\.ts$/
+const decides = /^src\/.*\/(?!(?:api|http|tools|pages|texts|jobs)\.ts$)[a-z]\w*\.ts$/
 const performs = /^src\/(?:cli|platform\/db\/embedded|testing|market\/mandates\/gazetteer\/build)\//
 
 /** Whether a file decides, and so must be pure: by its name, or because it says so. Others may say it of what they call. */

@@ -68,13 +68,13 @@ const arrows = storeys.map((storey, level): ImportRule => {
 })
 
 /** The files at the top of src that put everything together. */
-const assembly = "^src/(?:Api|App|Http|SubjectRecords|Tools|admin|main|openapi|server)\\.ts$"
+const assembly = "^src/(?:Api|App|Http|Pages|SubjectRecords|Tools|admin|main|openapi|server)\\.ts$"
 
 const models = pathsOf("model")
 const rules = pathsOf("rules")
 const repositories = pathsOf("repository")
 const useCases = pathsOf("use-case")
-const modules = pathsOf("model", "rules", "repository", "use-case", "api", "http", "tools")
+const modules = pathsOf("model", "rules", "repository", "use-case", "api", "http", "tools", "pages")
 
 export const importRules: ReadonlyArray<ImportRule> = [
   ...arrows.slice(0, -1),
@@ -167,7 +167,7 @@ export const importRules: ReadonlyArray<ImportRule> = [
       path: [
         repositories,
         "^src/http/",
-        pathsOf("api", "http", "tools"),
+        pathsOf("api", "http", "tools", "pages"),
         "^src/(?:Http|Api)\\.ts$",
         "^src/platform/db/"
       ]
@@ -184,7 +184,7 @@ export const importRules: ReadonlyArray<ImportRule> = [
         "^src/content/Subjects\\.ts$"
       ]
     },
-    to: { path: [pathsOf("api", "http", "tools"), assembly, "^src/cli/", "^src/http/", effectHttp] },
+    to: { path: [pathsOf("api", "http", "tools", "pages"), assembly, "^src/cli/", "^src/http/", effectHttp] },
     forbids: ["src/network/contacts/Contacts.ts", "src/http/RestAdapter.ts"]
   },
   {
@@ -243,6 +243,13 @@ export const importRules: ReadonlyArray<ImportRule> = [
     from: { path: pathsOf("tools") },
     to: { path: [repositories, "^src/platform/db/", "^src/http/"] },
     forbids: ["src/network/companies/tools.ts", "src/network/companies/CompaniesRepo.ts"]
+  },
+  {
+    name: "a-page-reads-no-tables",
+    comment: "A page calls a use-case, which authorizes; a repository does not.",
+    from: { path: [pathsOf("pages"), "^src/console/\\w+Pages\\.ts$"] },
+    to: { path: [repositories, "^src/platform/db/"] },
+    forbids: ["src/console/AccountPages.ts", "src/identity/users/UsersRepo.ts"]
   },
   {
     name: "a-job-is-a-contract",

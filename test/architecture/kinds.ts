@@ -46,9 +46,9 @@ const isModel = (folder: string, name: string) =>
   )
 
 /** `rules` are also the lower-case files of a module, named for what they decide. `other` is not part of a module. */
-export type Kind = "model" | "rules" | "repository" | "use-case" | "api" | "http" | "tools" | "jobs" | "other"
+export type Kind = "model" | "rules" | "repository" | "use-case" | "api" | "http" | "tools" | "pages" | "jobs" | "other"
 
-const adapters: ReadonlyArray<Kind> = ["api", "http", "tools", "jobs"]
+const adapters: ReadonlyArray<Kind> = ["api", "http", "tools", "pages", "jobs"]
 
 /** The kind of a file in `src`. */
 export const kindOf = (path: string): Kind => {

@@ -175,6 +175,33 @@ layer(fixture)("The operator's command line", (it) => {
     })
   )
 
+  it.effect("makes an operator, until their account ends or it says so", () =>
+    Effect.gen(function* () {
+      const email = "operator@example.com"
+      yield* aTeam(email)
+      const isOperator = Effect.map(admin("user", "show", email, "--json"), ({ answer }) => "isOperator" in answer)
+      yield* admin("user", "operator", email, "on", "--dry-run")
+      assert.isFalse(yield* isOperator)
+      assert.isTrue((yield* admin("user", "operator", email, "on")).ok)
+      assert.isTrue(yield* isOperator)
+      yield* admin("user", "operator", email, "off")
+      yield* admin("user", "operator", email, "off")
+      assert.isFalse(yield* isOperator)
+      yield* admin("user", "operator", email, "on")
+      yield* admin("user", "deactivate", email)
+      assert.match((yield* admin("user", "operator", email, "on")).err, /deactivated/)
+      yield* admin("user", "activate", email)
+      assert.isFalse(yield* isOperator)
+      const { out } = yield* admin("audit", "list", "--user", email, "--action", "operator.*", "--json")
+      const entries = JSON.parse(out) as ReadonlyArray<Members>
+      assert.deepStrictEqual(
+        // The clock of the test stands still, so that they have no order.
+        entries.map(({ action }) => action).sort(),
+        ["operator.appointed", "operator.appointed", "operator.dismissed", "operator.dismissed"]
+      )
+    })
+  )
+
   it.effect("creates an app without a secret", () =>
     Effect.gen(function* () {
       const redirect = ["--redirect", "http://127.0.0.1/callback", "--redirect", "com.example.radar:/callback"]

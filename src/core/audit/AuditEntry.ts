@@ -27,6 +27,11 @@ export const actions = {
   "user.deactivated": { means: "An account was deactivated.", notable: true },
   "user.activated": { means: "An account was activated again." },
   "user.deleted": { means: "An account was deleted.", notable: true },
+  "operator.appointed": { means: "A person became an operator of the console.", notable: true },
+  "operator.dismissed": {
+    means: "A person is no operator any more: the command line said so, or their account ended.",
+    notable: true
+  },
   "capability.requested": { means: "A capability of a person became pending." },
   "capability.approved": { means: "A capability of a person became active." },
   "capability.removed": { means: "A person lost a capability." },

@@ -51,7 +51,9 @@ const who = (
   // In whose name ever a command acts: the operator runs it.
   if (context.systemUser !== null) return { actorKind: "operator", actorId: null }
   const clientId = actor === undefined ? context.clientId : actor.clientId
-  const userId = recorded.userId ?? (actor === undefined ? context.userId : actor.userId)
+  // An operator in the console acts as the installation's, and is the person of the session.
+  const isPerson = actor === undefined || (actor.userId === null && clientId === null && actor.origin === "app")
+  const userId = recorded.userId ?? (isPerson ? context.userId : actor.userId)
   if (userId !== null)
     return { actorKind: clientId !== null && context.grantId === null ? "bot" : "user", actorId: userId }
   if (actor !== undefined) return { actorKind: actor.origin === "app" ? "operator" : "system", actorId: null }

@@ -50,6 +50,8 @@ export const auditEventTypes = [
   "audit.sign_in_link_created",
   "audit.user_deactivated",
   "audit.user_deleted",
+  "audit.operator_appointed",
+  "audit.operator_dismissed",
   "audit.member_role_changed",
   "audit.team_exported",
   "audit.team_imported",

@@ -9,6 +9,7 @@ export interface StoredAccount {
   readonly name: string
   readonly email: string | null
   readonly isBot: boolean
+  readonly isOperator: boolean
   readonly broker: "active" | "pending" | null
   readonly investor: "active" | "pending" | null
   readonly createdAt: Date
@@ -75,7 +76,8 @@ const make = Effect.gen(function* () {
 
   // A lateral join, so that each account reads its memberships by their index.
   const columns = sql`
-    u.id, u.name, u.email, u.is_bot as "isBot", u.broker, u.investor, u.created_at as "createdAt",
+    u.id, u.name, u.email, u.is_bot as "isBot", u.is_operator as "isOperator", u.broker, u.investor,
+    u.created_at as "createdAt",
     u.signed_in_at as "signedInAt", u.deactivated_at as "deactivatedAt", u.deleted_at as "deletedAt", teams`
   const memberships = sql`
     cross join lateral (
@@ -148,7 +150,7 @@ const make = Effect.gen(function* () {
   const deactivate = Effect.fn("AccountsRepo.deactivate")(function* (id: string, now: Date) {
     const ended = yield* orDie(sql`
       with deactivated as (
-        update users set deactivated_at = ${now} where id = ${id}
+        update users set deactivated_at = ${now}, is_operator = false where id = ${id}
       ), links as (
         update sign_in_links set used_at = ${now} where user_id = ${id} and used_at is null
       )
@@ -160,6 +162,13 @@ const make = Effect.gen(function* () {
   /** Activates an account again. */
   const activate = Effect.fn("AccountsRepo.activate")(function* (id: string) {
     yield* orDie(sql`update users set deactivated_at = null where id = ${id}`)
+  })
+
+  /** Marks an account as that of an operator, or not any more; false if it is as it was. */
+  const setOperator = Effect.fn("AccountsRepo.setOperator")(function* (id: string, isOperator: boolean) {
+    const changed = yield* orDie(sql`
+      update users set is_operator = ${isOperator} where id = ${id} and is_operator <> ${isOperator} returning id`)
+    return changed.length > 0
   })
 
   /** The teams that an account is the only administrator of, and that have other people as members. */
@@ -205,6 +214,7 @@ const make = Effect.gen(function* () {
           email = null, email_confirmed = false, phone = null, phone_confirmed = false, first_name = null,
           last_name = null, name = '', culture = default, ui_culture = default, region = default,
           time_zone = default, profile_picture_url = null, broker = null, investor = null, signed_in_at = null,
+          is_operator = false,
           deactivated_at = coalesce(deactivated_at, ${now}), deleted_at = ${now}
         where id = ${id}
       ), of_passwords as (
@@ -232,7 +242,7 @@ const make = Effect.gen(function* () {
     return counts ?? { sessions: 0, tokens: 0, grants: 0, memberships: 0 }
   })
 
-  return { list, find, lock, access, deactivate, activate, onlyAdministered, owned, remove }
+  return { list, find, lock, access, deactivate, activate, setOperator, onlyAdministered, owned, remove }
 })
 
 /** Reads and ends accounts. */

@@ -60,6 +60,7 @@ const toAccount = (stored: StoredAccount) => ({
   name: stored.deletedAt === null ? stored.name : null,
   email: stored.email,
   ...(stored.isBot ? { isBot: true } : {}),
+  ...(stored.isOperator ? { isOperator: true } : {}),
   state: stateOf(stored),
   capabilities: {
     ...(stored.broker === null ? {} : { broker: stored.broker }),
@@ -298,7 +299,7 @@ const make = Effect.gen(function* () {
   })
 
   const recorded = (
-    action: "user.activated" | "user.deactivated" | "user.deleted",
+    action: "operator.appointed" | "operator.dismissed" | "user.activated" | "user.deactivated" | "user.deleted",
     id: string,
     details?: { readonly count: number }
   ) =>
@@ -308,6 +309,10 @@ const make = Effect.gen(function* () {
       teamId: null,
       ...(details === undefined ? {} : { details })
     })
+
+  /** Records that an account that ends was that of an operator, and is so no longer. */
+  const dismissed = ({ id, isOperator }: StoredAccount) =>
+    isOperator ? recorded("operator.dismissed", id) : Effect.void
 
   /** Runs a move of an account that is locked: `change` makes it where it changes the state; else `unchanged` is the answer. */
   const moved = <A, E, R>(
@@ -334,8 +339,11 @@ const make = Effect.gen(function* () {
     yield* onlyOperator
     const id = yield* named(idOrEmail)
     const at = yield* now
-    const ended = yield* moved(id, "deactivate", 0, () =>
-      Effect.tap(accounts.deactivate(id, at), (count) => recorded("user.deactivated", id, { count }))
+    const ended = yield* moved(id, "deactivate", 0, (account) =>
+      accounts.deactivate(id, at).pipe(
+        Effect.tap((count) => recorded("user.deactivated", id, { count })),
+        Effect.tap(() => dismissed(account))
+      )
     )
     return { ...toAccount(yield* load(id)), endedSessions: ended }
   })
@@ -346,6 +354,23 @@ const make = Effect.gen(function* () {
     const id = yield* named(idOrEmail)
     yield* moved(id, "activate", undefined, () => Effect.andThen(accounts.activate(id), recorded("user.activated", id)))
     return toAccount(yield* load(id))
+  })
+
+  /**
+   * Makes a person with an active account an operator, who does in the console what this command line does across teams, or ends that. For
+   * the command line only: no page and no token makes an operator.
+   */
+  const setOperator = Effect.fn("Users.setOperator")(function* (email: string, isOperator: boolean) {
+    yield* onlyOperator
+    const id = yield* isOperator ? resolveActive(email) : resolve(email)
+    yield* inTransaction(
+      Effect.gen(function* () {
+        yield* accounts.lock(id)
+        const isNew = yield* accounts.setOperator(id, isOperator)
+        if (isNew) yield* recorded(isOperator ? "operator.appointed" : "operator.dismissed", id)
+      })
+    )
+    return { id: Id.fromUuid("user", id), email, operator: isOperator }
   })
 
   /**
@@ -379,6 +404,7 @@ const make = Effect.gen(function* () {
         )
         const removed = yield* accounts.remove(id, at)
         yield* recorded("user.deleted", id)
+        yield* dismissed(account)
         return { removed, stays }
       })
     )
@@ -407,6 +433,7 @@ const make = Effect.gen(function* () {
     show,
     deactivate,
     activate,
+    setOperator,
     remove,
     removeNamed
   }
