@@ -1,11 +1,12 @@
 /** The console: one line for each module that has pages, and what stands where in its navigation. */
 import * as account from "./console/AccountPages.ts"
+import * as activities from "./content/activities/pages.ts"
 import * as start from "./console/StartPages.ts"
 import type { AreasOf } from "./console/Console.ts"
 import { texts } from "./console/Texts.ts"
 
 /** All pages. */
-export const pages = [...start.pages, ...account.pages]
+export const pages = [...start.pages, ...account.pages, ...activities.pages]
 
 const words = texts({
   deals: ["Deals", "Deals"],

@@ -277,13 +277,13 @@ const readForm = Effect.fnUntraced(function* (visit: Visit) {
 export type Needs = Authentication | Users | Services | HttpRouter.Provided
 
 /** By what the navigation shows a person what they may use. */
-export type Standing = Pick<PageRequest, "base" | "isOperator" | "reader" | "seat">
+export type Viewer = Pick<PageRequest, "base" | "isOperator" | "reader" | "seat">
 
 /** The parts of the console that a person sees in the navigation. */
-export type AreasOf = (standing: Standing) => ReadonlyArray<Area>
+export type AreasOf = (viewer: Viewer) => ReadonlyArray<Area>
 
 /** The links of a module in the navigation; none for who may not use its pages. */
-export type LinksOf = (standing: Standing) => ReadonlyArray<NavigationLink>
+export type LinksOf = (viewer: Viewer) => ReadonlyArray<NavigationLink>
 
 const isOfOperators = (path: string) => path === "/console/operation" || path.startsWith("/console/operation/")
 

@@ -33,15 +33,18 @@ export const methods = [
   ...assetRoutes.map(({ path }) => ({ method: "GET", path }))
 ]
 
+/** The use-cases that the handlers of routes need. */
+type NeedsOf<All> = All extends Route<infer R> ? R : never
+
 /** The pages of these routes. They need a router and the use-cases. */
-export const layer = <R>(
-  routes: ReadonlyArray<Route<R>>,
+export const layer = <All extends Route<unknown>>(
+  routes: ReadonlyArray<All>,
   areasOf: AreasOf
-): Layer.Layer<never, never, HttpRouter.HttpRouter | Authentication | Services | UseCases<R>> =>
+): Layer.Layer<never, never, HttpRouter.HttpRouter | Authentication | Services | UseCases<NeedsOf<All>>> =>
   HttpRouter.use(
     Effect.fnUntraced(function* (router) {
       const services = yield* Effect.context<Services>()
-      const useCases = yield* Effect.context<Authentication | Services | UseCases<R>>()
+      const useCases = yield* Effect.context<Authentication | Services | UseCases<NeedsOf<All>>>()
       for (const { handler, path } of assetRoutes) yield* router.add("GET", path, handler)
       for (const [method, path, handle] of handlers) {
         yield* router.add(method, path, Effect.provideContext(answered(handle), services))
