@@ -43,7 +43,7 @@ export const storeys: ReadonlyArray<string> = [
 /** The folders of deals, from the bottom up. Their adapters are above all of them. */
 const deals = ["projects", "teasers", "access", "offers", "prospects", "rooms", "messages", "lifecycle"]
 
-const adaptersOfDeals = pathsOf("http", "tools")
+const adaptersOfDeals = pathsOf("http", "pages", "tools")
 
 const arrowsOfDeals = deals.slice(0, -1).map((folder, level): ImportRule => {
   const above = deals.slice(level + 1)
@@ -110,6 +110,7 @@ export const importRules: ReadonlyArray<ImportRule> = [
         "^src/(?:core/fields/|market/mandates/geography/|market/properties/members/|deals/teasers/projection/|core/Id\\.ts$)",
         "^src/core/usecase/(?:Form|Input|Problem|UnvalidatedJson|UseCaseRequest)\\.ts$",
         "^src/core/auth/CurrentActor\\.ts$",
+        "^src/console/Texts\\.ts$",
         "^src/core/mutation/(?:ChangeRecord|Event|Timeline)\\.ts$",
         "^src/core/records/(?:RecordKind|Restored|Table|WriteContext)\\.ts$"
       ]
