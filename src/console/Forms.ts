@@ -1,0 +1,154 @@
+/**
+ * Forms of records: a table of the members that people write gives the fields of a form, with what is stored or was typed, and the body
+ * that the form sends to the use-case, as a client of the API would send it.
+ *
+ *     const members = [
+ *       { name: "firstName", label: t.firstName, kind: "text" },
+ *       { name: "pricing.askingPrice.value", label: t.askingPrice, kind: "number" }
+ *     ] as const
+ *     memberFields(members, contact, attempt)
+ *     bodyOf(page.form, members)   // { firstName: "Anna", pricing: { askingPrice: { value: 12500000 } } }
+ */
+import type { Json } from "../core/usecase/Input.ts"
+import type { Attempt, Form } from "./Console.ts"
+import { html, type Html } from "./Html.ts"
+import { box, faultOf, field, select, textarea } from "./Parts.ts"
+
+/** A member of a record in a form. */
+export interface Member {
+  /** Its name in the API; dots lead into nested members. */
+  readonly name: string
+  readonly label: string
+  readonly kind: "choice" | "choices" | "date" | "email" | "flag" | "long" | "number" | "tags" | "tel" | "text" | "url"
+  /** Of `choice` and `choices`. */
+  readonly options?: ReadonlyArray<readonly [value: string, name: string]>
+  /** The name of no choice. */
+  readonly any?: string
+  readonly hint?: string
+  readonly isRequired?: boolean
+}
+
+/** The value at a dotted path of a record; undefined where a part of it is missing. */
+export const valueAt = (record: object | undefined, path: string): unknown =>
+  path
+    .split(".")
+    .reduce<unknown>(
+      (value, name) =>
+        typeof value === "object" && value !== null
+          ? Object.entries(value).find(([key]) => key === name)?.[1]
+          : undefined,
+      record
+    )
+
+const shownText = (value: unknown): string =>
+  Array.isArray(value)
+    ? value.map(String).join(", ")
+    : typeof value === "string" || typeof value === "number"
+      ? String(value)
+      : ""
+
+const idOf = (name: string) => `field-${name.replaceAll(".", "-")}`
+
+const fieldOf = (member: Member, record: object | undefined, attempt: Attempt | undefined): Html => {
+  const { any, hint, isRequired, kind, label, name, options = [] } = member
+  const stored = valueAt(record, name)
+  const about = {
+    id: idOf(name),
+    name,
+    label,
+    value: attempt === undefined ? shownText(stored) : (attempt.form.text(name) ?? ""),
+    fault: faultOf(attempt?.problem.errors, name.replaceAll(".", "/")),
+    ...(hint === undefined ? {} : { hint }),
+    ...(isRequired === undefined ? {} : { isRequired })
+  }
+  switch (kind) {
+    case "choice":
+      return select({ ...about, options, ...(isRequired === true ? {} : { any: any ?? "" }) })
+    case "choices": {
+      const chosen: ReadonlyArray<unknown> = attempt?.form.all(name) ?? (Array.isArray(stored) ? stored : [])
+      return html`<fieldset class="wide" id="${idOf(name)}">
+        <legend>${label}</legend>
+        <div class="boxes">
+          ${options.map(([value, title]) => box({ id: `${idOf(name)}-${value}`, name, value, label: title, isTicked: chosen.includes(value) }))}
+        </div>
+        ${about.fault !== undefined && html`<p class="fault">${about.fault}</p>`}
+      </fieldset>`
+    }
+    case "flag":
+      return box({
+        id: idOf(name),
+        name,
+        label,
+        isTicked: attempt === undefined ? stored === true : attempt.form.has(name)
+      })
+    case "long":
+      return html`<div class="wide">${textarea(about)}</div>`
+    case "number":
+      // Browsers refuse in a number field what other browsers let through: the use-case says what is wrong with it.
+      return field({ ...about, type: "text" })
+    case "tags":
+      return html`<div class="wide">${field(about)}</div>`
+    default:
+      return field({ ...about, type: kind })
+  }
+}
+
+/** The fields of members: with what the record has, or with what was typed where the form was refused. */
+export const memberFields = (
+  members: ReadonlyArray<Member>,
+  record: object | undefined,
+  attempt: Attempt | undefined
+): Html => html`<div class="fields">${members.map((member) => fieldOf(member, record, attempt))}</div>`
+
+const sentOf = (form: Form, { kind, name }: Member): Json => {
+  switch (kind) {
+    case "choices":
+      return [...form.all(name)]
+    case "flag":
+      return form.has(name)
+    case "tags":
+      return (form.text(name) ?? "")
+        .split(",")
+        .map((tag) => tag.trim())
+        .filter((tag) => tag !== "")
+    case "number": {
+      const text = form.text(name)
+      if (text === undefined) return null
+      const number = Number(text.replaceAll(/\s/g, ""))
+      return Number.isNaN(number) ? text : number
+    }
+    default:
+      return form.textOrNull(name)
+  }
+}
+
+interface Nested {
+  [name: string]: Json | Nested
+}
+
+const frozen = (nested: Nested): Json =>
+  Object.fromEntries(
+    Object.entries(nested).map(([name, value]) => [
+      name,
+      typeof value === "object" && value !== null && !Array.isArray(value) ? frozen(value as Nested) : (value as Json)
+    ])
+  )
+
+/** The body that a form sends: a member of each field, null where it is blank. `omitsBlank` leaves those out, as creates do. */
+export const bodyOf = (
+  form: Form,
+  members: ReadonlyArray<Member>,
+  { omitsBlank = false }: { readonly omitsBlank?: boolean } = {}
+): { readonly [name: string]: Json } => {
+  const body: Nested = {}
+  for (const member of members) {
+    const value = sentOf(form, member)
+    const isBlank = value === null || (Array.isArray(value) && value.length === 0)
+    if (omitsBlank && isBlank) continue
+    const names = member.name.split(".")
+    let at = body
+    for (const name of names.slice(0, -1)) at = (at[name] ??= {}) as Nested
+    at[names.at(-1) ?? member.name] = value
+  }
+  return frozen(body) as { readonly [name: string]: Json }
+}
