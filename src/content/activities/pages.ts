@@ -8,11 +8,11 @@ import { NotFound } from "../../core/usecase/Problem.ts"
 import { formRequest, Goto, orShowAgain, type PageRequest, post, problemNotice, View } from "../../console/Console.ts"
 import { html, type Html } from "../../console/Html.ts"
 import { addressWith, backOf } from "../../console/Lists.ts"
-import { button, card, emptyState, head, hidden, pill, select, tabs, textarea } from "../../console/Parts.ts"
+import { button, card, head, hidden, select, tabs, textarea } from "../../console/Parts.ts"
+import { timeline, type TimelineNames } from "../../console/Timeline.ts"
 import { common, moment, texts } from "../../console/Texts.ts"
 import { formField } from "../../console/Visit.ts"
 import { Activities, type NotedRecord, type TimelineRecord } from "./Activities.ts"
-import { sentenceOf } from "./sentences.ts"
 
 const words = texts({
   timeline: ["Timeline", "Verlauf"],
@@ -21,12 +21,8 @@ const words = texts({
   chat: ["Messages", "Nachrichten"],
   audit: ["Changes", "Änderungen"],
   tasks: ["Tasks", "Aufgaben"],
-  archived: ["Archived", "Archiviert"],
-  superseded: ["Replaced by a later revision", "Durch eine spätere Fassung ersetzt"],
-  revision: ["Revision of an earlier note", "Fassung einer früheren Notiz"],
   showOld: ["Show archived and replaced notes", "Archivierte und ersetzte Notizen zeigen"],
   hideOld: ["Hide archived and replaced notes", "Archivierte und ersetzte Notizen verbergen"],
-  empty: ["Nothing has happened yet", "Noch ist nichts geschehen"],
   newNote: ["New note", "Neue Notiz"],
   format: ["Format", "Format"],
   plaintext: ["Plain text", "Reiner Text"],
@@ -84,25 +80,8 @@ const noteForms = (page: PageRequest, record: NotedRecord, row: Action): Html =>
   </div>`
 }
 
-const rowOf = (page: PageRequest, record: TimelineRecord, row: Action): Html => {
-  const t = words[page.reader.language]
-  const { quote, text } = sentenceOf(row, page.reader.language)
-  const isNote = row.type === "note" && row.details.kind === "note" && row.details.erased !== true
-  const isSuperseded = row.supersededByActivityId !== undefined
-  return html`<li id="${row.id}" class="deed">
-    <p>
-      ${text}
-      <span class="below"
-        >${moment(page.reader, row.occurredUtc)}
-        ${row.archivedAt !== null && row.archivedAt !== undefined && pill("plain", t.archived)}
-        ${isSuperseded && html`<a href="#${row.supersededByActivityId}">${t.superseded}</a>`}
-        ${row.supersedesActivityId !== undefined && html`<a href="#${row.supersedesActivityId}">${t.revision}</a>`}</span
-      >
-    </p>
-    ${quote !== undefined && quote !== null && quote !== "" && html`<blockquote>${quote}</blockquote>`}
-    ${isNote && !isSuperseded && record.type !== "offer" && noteForms(page, record, row)}
-  </li>`
-}
+const isRevisable = ({ details, supersededByActivityId, type }: Action) =>
+  type === "note" && supersededByActivityId === undefined && !("erased" in details && details.erased === true)
 
 /** The form of a new note on a record. `key` is a new UUID: a form that is sent twice writes one note. */
 const newNote = (page: PageRequest, record: NotedRecord, key: string, typed = ""): Html => {
@@ -131,7 +110,8 @@ const newNote = (page: PageRequest, record: NotedRecord, key: string, typed = ""
 export const timelineSection = Effect.fnUntraced(function* (
   page: PageRequest,
   record: TimelineRecord,
-  { takesNotes = record.type !== "offer" }: { readonly takesNotes?: boolean } = {}
+  names: TimelineNames,
+  { takesNotes = true }: { readonly takesNotes?: boolean } = {}
 ) {
   const { list } = yield* Activities
   const random = yield* SecureRandom.SecureRandom
@@ -158,13 +138,10 @@ export const timelineSection = Effect.fnUntraced(function* (
         )}
         <a class="small" href="${to({ [oldName]: isOld ? undefined : "true" })}">${isOld ? t.hideOld : t.showOld}</a>
       </div>
-      ${
-        rows.data.length === 0
-          ? emptyState(t.empty)
-          : html`<ul class="deeds" role="list">
-              ${rows.data.map((row) => rowOf(page, record, row))}
-            </ul>`
-      }
+      ${timeline(page.reader, rows.data, names, {
+        fileHref: (id) => `${page.base}/files/${id}`,
+        actionsOf: (row) => isRevisable(row) && record.type !== "offer" && noteForms(page, record, row)
+      })}
       <div class="row">
         ${isFurther && html`<a class="button small" href="${to({})}">${t.latest}</a>`}
         ${rows.page.hasMore && html`<a class="button small" href="${to({ [cursorName]: rows.page.nextCursor ?? "" })}">${t.earlier}</a>`}
