@@ -306,7 +306,7 @@ const createToken = post(paths.createToken, (request) =>
   Effect.gen(function* () {
     const { createOwn } = yield* Tokens
     const { form, userId } = request
-    const input = { name: form.text("name") ?? "", teamId: form.text("team") ?? "" }
+    const input = { name: form.values.get("name") ?? "", teamId: form.text("team") ?? "" }
     const refused = (refusal: string, isNameWrong = false) =>
       accountPage(request, { refusal, isNameWrong, entered: input })
     return yield* createOwn(userId, input, form.text("form") ?? "").pipe(

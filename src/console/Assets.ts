@@ -10,8 +10,19 @@ import { join } from "node:path"
 
 const own = (file: string) => readFileSync(join(import.meta.dirname, "browser", file), "utf8")
 
+/** The text of a script without its types. Every process reads it, and none has anything to say of how Node does that. */
+const withoutTypes = (text: string): string => {
+  const { emitWarning } = process
+  process.emitWarning = () => {}
+  try {
+    return stripTypeScriptTypes(text)
+  } finally {
+    process.emitWarning = emitWarning
+  }
+}
+
 const script = (file: string) => ({
-  content: stripTypeScriptTypes(own(file)),
+  content: withoutTypes(own(file)),
   contentType: "text/javascript; charset=utf-8"
 })
 

@@ -273,8 +273,11 @@ const readForm = Effect.fnUntraced(function* (visit: Visit) {
   return isOwnForm(visit, values.get("form_token") ?? undefined) ? new Form(values) : yield* foreign
 })
 
+/** The services of every page of the console. */
+export type PageServices = Authentication | Services
+
 /** What every page of the console is made of, besides its own use-cases. */
-export type Needs = Authentication | Users | Services | HttpRouter.Provided
+export type Needs = PageServices | HttpRouter.Provided
 
 /** By what the navigation shows a person what they may use. */
 export type Viewer = Pick<PageRequest, "base" | "isOperator" | "reader" | "seat">

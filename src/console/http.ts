@@ -4,8 +4,7 @@ import * as signIn from "./SignInPages.ts"
 import { Effect, type Layer } from "effect"
 import { HttpRouter, type HttpServerResponse } from "effect/http"
 import { assetRoutes } from "./Assets.ts"
-import { answeredInConsole, type AreasOf, type Route, type UseCases } from "./Console.ts"
-import type { Authentication } from "../core/auth/Authentication.ts"
+import { answeredInConsole, type AreasOf, type PageServices, type Route, type UseCases } from "./Console.ts"
 import { html } from "./Html.ts"
 import { notice } from "./Parts.ts"
 import { plainDocument } from "./Layout.ts"
@@ -40,11 +39,11 @@ type NeedsOf<All> = All extends Route<infer R> ? R : never
 export const layer = <All extends Route<unknown>>(
   routes: ReadonlyArray<All>,
   areasOf: AreasOf
-): Layer.Layer<never, never, HttpRouter.HttpRouter | Authentication | Services | UseCases<NeedsOf<All>>> =>
+): Layer.Layer<never, never, HttpRouter.HttpRouter | PageServices | UseCases<NeedsOf<All>>> =>
   HttpRouter.use(
     Effect.fnUntraced(function* (router) {
       const services = yield* Effect.context<Services>()
-      const useCases = yield* Effect.context<Authentication | Services | UseCases<NeedsOf<All>>>()
+      const useCases = yield* Effect.context<PageServices | UseCases<NeedsOf<All>>>()
       for (const { handler, path } of assetRoutes) yield* router.add("GET", path, handler)
       for (const [method, path, handle] of handlers) {
         yield* router.add(method, path, Effect.provideContext(answered(handle), services))

@@ -15,7 +15,7 @@ const headerOf = (text: string): string => /^\/\*\*[\s\S]*?\*\//.exec(text)?.[0]
 
 /** Files that are named for what they decide, in lower case; adapters, programs and declarations are named for what they are. */
 const decides = /^src\/.*\/(?!(?:api|http|tools|pages|texts|jobs)\.ts$)[a-z]\w*\.ts$/
-const performs = /^src\/(?:cli|platform\/db\/embedded|testing|market\/mandates\/gazetteer\/build)\//
+const performs = /^src\/(?:cli|console\/browser|platform\/db\/embedded|testing|market\/mandates\/gazetteer\/build)\//
 
 /** Whether a file decides, and so must be pure: by its name, or because it says so. Others may say it of what they call. */
 const isPure = ({ path, text }: { readonly path: string; readonly text: string }): boolean =>
@@ -40,7 +40,7 @@ interface Ban {
 const bans: ReadonlyArray<Ban> = [
   {
     files: /^(?:src|workers)\//,
-    words: /\bconsole\./,
+    words: /\bconsole\.(?:assert|count|debug|dir|error|group|info|log|table|time|trace|warn)/,
     reason: "Processes log with Effect; commands write what the operator asked for with Effect's Console."
   },
   {

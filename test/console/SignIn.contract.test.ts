@@ -7,7 +7,7 @@ import { TestService } from "../support/TestService.ts"
 import * as Browser from "./Browser.ts"
 import { aPerson, linkOf, password, signedIn } from "./people.ts"
 
-const alertOf = (page: string) => /role="alert"><span>([^<]*)</.exec(page)?.[1]
+const alertOf = (page: string) => /role="alert">\s*<div>([^<]*)</.exec(page)?.[1]
 
 layer(TestService.layer, { excludeTestServices: true })("Signing in", (it) => {
   it.effect("begins with a link, by which a person sets a password once", () =>
@@ -197,7 +197,8 @@ layer(TestService.layer, { excludeTestServices: true })("Signing in", (it) => {
       for (const [path, caching, referrer] of [
         ["/console/account", "private, no-cache", "same-origin"],
         ["/signin/password?link=x", "no-store", "no-referrer"],
-        ["/console/nothing", "no-store", "no-referrer"]
+        ["/console/nothing", "private, no-cache", "same-origin"],
+        ["/console/no/such/page", "no-store", "no-referrer"]
       ] as const) {
         const { headers, text } = yield* browser.get(path)
         const policy = headers.get("content-security-policy") ?? ""

@@ -74,8 +74,18 @@ export const letAct = Effect.fnUntraced(function* (
   yield* grant(userId, pending, { teamId, onlyReads })
 })
 
-/** Presses the first button with this name. */
-export const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).first().click()
+/** Presses the first button with this name, and waits for what is shown then: this document changed, or another one. */
+export const press = async (page: Page, name: string) => {
+  const changed = page
+    .evaluate(
+      `new Promise((resolve) => document.addEventListener("console:shown", resolve, { once: true })).then(() => 1)`
+    )
+    // Where another document comes, this one ends.
+    .catch(() => 0)
+  await page.getByRole("button", { name, exact: true }).first().click()
+  await changed
+  await page.waitForLoadState()
+}
 
 /** Signs in by a link that sets the password, and goes on to the account page. */
 export const signIn = async (context: BrowserContext, baseUrl: string, link: string) => {
@@ -83,7 +93,7 @@ export const signIn = async (context: BrowserContext, baseUrl: string, link: str
   await page.goto(`${baseUrl}${link}`)
   await page.getByLabel("New password").fill(password)
   await press(page, "Set the password and sign in")
-  await page.waitForURL(/\/console\/team_/)
+  await page.waitForURL(/\/console(?:\/team_\w+)?$/)
   await page.goto(`${baseUrl}/console/account`)
   return page
 }

@@ -30,7 +30,10 @@ const succeeds = Effect.fnUntraced(function* (...args: ReadonlyArray<string>) {
 const ends = {
   "the person disconnects the app at one of them": ({ browser }: Connected) =>
     Effect.gen(function* () {
-      const reply = yield* browser.submit((yield* browser.get("/account")).text, "/account/apps/disconnect")
+      const reply = yield* browser.submit(
+        (yield* browser.get("/console/account")).text,
+        "/console/account/apps/disconnect"
+      )
       assert.strictEqual(reply.status, 303)
     }),
   "the operator revokes it": ({ email }: Connected) =>

@@ -15,7 +15,9 @@ export const recordErrors = (context: BrowserContext): ReadonlyArray<string> => 
   const errors: Array<string> = []
   const visited = new Set<string>()
   context.on("response", (response) => {
-    if (response.request().isNavigationRequest()) visited.add(response.url())
+    const request = response.request()
+    // The script of the console asks for a page as a page, too.
+    if (request.isNavigationRequest() || request.headers()["accept"] === "text/html") visited.add(response.url())
   })
   context.on("weberror", (error) => errors.push(`${error.page()?.url()}: ${error.error().message}`))
   context.on("console", (message) => {

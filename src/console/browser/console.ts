@@ -16,7 +16,12 @@ document.addEventListener("change", ({ target }) => {
 })
 
 // A form that changes something is sent once: a second press while the first is under way does nothing.
-const sent = new WeakSet<HTMLFormElement>()
+let sent = new WeakSet<HTMLFormElement>()
+
+// A page that was answered has the same forms to send again.
+document.addEventListener("console:shown", () => {
+  sent = new WeakSet()
+})
 
 document.addEventListener(
   "submit",

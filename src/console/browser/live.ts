@@ -3,10 +3,14 @@
  * allows six connections to a host, so only the page that is seen has one; it goes on after the last row that it has.
  */
 
+declare global {
+  interface Window {
+    consoleParse?: (text: string) => Document
+  }
+}
+
 const parse = (text: string): Element | null =>
-  (globalThis as unknown as { readonly consoleParse: (text: string) => Document })
-    .consoleParse(`<table><tbody>${text}</tbody></table>`)
-    .querySelector("tr")
+  window.consoleParse?.(`<table><tbody>${text}</tbody></table>`).querySelector("tr") ?? null
 
 const most = 200
 

@@ -23,46 +23,38 @@ interface PolicyFactory {
   ) => { readonly createHTML: (text: string) => string }
 }
 
-interface Going extends Event {
-  readonly canIntercept: boolean
-  readonly hashChange: boolean
-  readonly downloadRequest: string | null
-  readonly navigationType: "push" | "reload" | "replace" | "traverse"
-  readonly destination: { readonly url: string; readonly sameDocument: boolean }
-  readonly formData: FormData | null
-  readonly signal: AbortSignal
-  readonly sourceElement?: Element | null
-  readonly intercept: (options: {
-    readonly handler: () => Promise<void>
-    readonly focusReset: "manual"
-    readonly scroll: "after-transition" | "manual"
-  }) => void
-}
-
-const { navigation, trustedTypes } = globalThis as unknown as {
-  readonly navigation?: EventTarget
-  readonly trustedTypes?: PolicyFactory
+declare global {
+  interface Window {
+    readonly trustedTypes?: PolicyFactory
+    consoleParse?: (text: string) => Document
+  }
 }
 
 // The one place where text becomes HTML: answers of this service alone, because the policy of its pages lets it fetch nothing else.
-const policy = trustedTypes?.createPolicy("console", { createHTML: (text) => text })
+const policy = window.trustedTypes?.createPolicy("console", { createHTML: (text) => text })
 
 const parse = (text: string): Document => new DOMParser().parseFromString(policy?.createHTML(text) ?? text, "text/html")
 
-Object.assign(globalThis, { consoleParse: parse })
+window.consoleParse = parse
 
 const isTypedIn = (node: Node) =>
   node === document.activeElement &&
   node instanceof HTMLElement &&
   node.matches("input:not([type=checkbox], [type=radio]), textarea")
 
-const show = (fresh: Document) => {
+/** Makes this page another one. What one is typing stays, unless it was just sent. */
+const show = (fresh: Document, isSent: boolean) => {
   document.title = fresh.title
+  const { lang } = fresh.documentElement
+  const { theme } = fresh.documentElement.dataset
+  document.documentElement.lang = lang
+  if (theme === undefined) delete document.documentElement.dataset["theme"]
+  else document.documentElement.dataset["theme"] = theme
   Idiomorph.morph(document.body, fresh.body, {
     morphStyle: "outerHTML",
     restoreFocus: false,
     callbacks: {
-      beforeNodeMorphed: (old) => !(isTypedIn(old) || (old instanceof HTMLElement && old.id === "palette"))
+      beforeNodeMorphed: (old) => !((!isSent && isTypedIn(old)) || (old instanceof HTMLElement && old.id === "palette"))
     }
   })
 }
@@ -96,7 +88,15 @@ const focusAfter = (before: Element | null) => {
 
 const isPage = (url: URL) => url.origin === location.origin && url.pathname.startsWith("/console")
 
-const load = async (event: Going, url: URL) => {
+/** The address that the browser itself is to load. */
+let left: string | undefined
+
+const leaveTo = (url: URL) => {
+  left = url.href
+  location.assign(url)
+}
+
+const load = async (event: NavigateEvent, url: URL) => {
   const before = document.activeElement
   const pressed = event.sourceElement instanceof HTMLButtonElement ? event.sourceElement : undefined
   pressed?.setAttribute("aria-busy", "true")
@@ -110,11 +110,11 @@ const load = async (event: Going, url: URL) => {
   const shown = new URL(answer.url)
   const isHtml = answer.headers.get("content-type")?.startsWith("text/html") === true
   if (!isHtml || !isPage(shown)) {
-    location.assign(isPage(shown) ? url : shown)
+    leaveTo(isPage(shown) ? url : shown)
     return
   }
   const fresh = parse(await answer.text())
-  show(fresh)
+  show(fresh, body !== undefined)
   // The address is that of the page to which a form has led.
   if (shown.href !== location.href) history.replaceState(history.state, "", shown)
   loadScripts(fresh)
@@ -123,8 +123,7 @@ const load = async (event: Going, url: URL) => {
   focusAfter(before)
 }
 
-navigation?.addEventListener("navigate", (event) => {
-  const going = event as Going
+const follow = (going: NavigateEvent) => {
   const url = new URL(going.destination.url)
   const isOurs =
     going.canIntercept &&
@@ -135,10 +134,15 @@ navigation?.addEventListener("navigate", (event) => {
     isPage(url) &&
     // Files are sent as the browser sends them.
     ![...(going.formData?.values() ?? [])].some((value) => value instanceof File)
-  if (!isOurs) return
+  if (!isOurs || url.href === left) {
+    left = undefined
+    return
+  }
   going.intercept({
     focusReset: "manual",
     scroll: going.formData === null ? "after-transition" : "manual",
     handler: () => load(going, url)
   })
-})
+}
+
+if ("navigation" in window) window.navigation.addEventListener("navigate", follow)

@@ -36,7 +36,10 @@ layer(TestService.layer, { excludeTestServices: true })("A deactivated account",
       assert.strictEqual(yield* codeOf(token), 200)
       const deactivated = yield* asOperator(users.deactivate(email))
       assert.deepInclude(deactivated, { id: user.id, state: "deactivated", endedSessions: 1 })
-      assert.strictEqual((yield* browser.get("/account")).headers.get("location"), "/signin?next=%2Faccount")
+      assert.strictEqual(
+        (yield* browser.get("/console/account")).headers.get("location"),
+        "/signin?next=%2Fconsole%2Faccount"
+      )
       assert.strictEqual(yield* codeOf(token), "401 user_deactivated")
       const { request } = yield* TestService
       const mcp = yield* request<{ code?: string }>("POST", "/mcp", { token, json: {} })
@@ -121,7 +124,7 @@ layer(TestService.layer, { excludeTestServices: true })("A deleted account", (it
         stays: { projects: 1, properties: 0, prospects: 0, openTasks: 0, openQuestions: 0 }
       })
       assert.strictEqual(yield* codeOf(token), "401 unauthorized")
-      assert.strictEqual((yield* browser.get("/account")).status, 303)
+      assert.strictEqual((yield* browser.get("/console/account")).status, 303)
       assert.deepInclude(yield* asOperator(users.show(user.id)), {
         name: null,
         email: null,
