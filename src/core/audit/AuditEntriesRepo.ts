@@ -51,6 +51,7 @@ export interface EntriesQuery {
   /** The user who acted, or who was acted upon: a UUID, and the public id. */
   readonly user: { readonly uuid: string; readonly id: string } | undefined
   readonly actions: ReadonlyArray<AuditAction> | undefined
+  readonly outcome: AuditOutcome | undefined
 }
 
 const make = Effect.gen(function* () {
@@ -126,7 +127,7 @@ const make = Effect.gen(function* () {
 
   /** At most `limit` entries, the latest first: those of the log, and what is being counted. */
   const list = Effect.fn("AuditEntriesRepo.list")(function* (asked: EntriesQuery, limit: number) {
-    const { actions, before, client, from, teamId, user } = asked
+    const { actions, before, client, from, outcome, teamId, user } = asked
     const ofUser = user === undefined ? [] : [sql`actor_id = ${user.uuid}::uuid`, sql`target_id = ${user.id}`]
     const ofClient = client === undefined ? [] : [sql`client_id = ${client.uuid}::uuid`, sql`target_id = ${client.id}`]
     const conditions = (action: string | undefined) =>
@@ -134,6 +135,8 @@ const make = Effect.gen(function* () {
         ...(from === undefined ? [] : [sql`id >= ${from}::uuid`]),
         ...(before === undefined ? [] : [sql`id < ${before}::uuid`]),
         ...(teamId === undefined ? [] : [sql`team_id = ${teamId}::uuid`]),
+        ...(outcome === undefined ? [] : [sql`outcome = ${outcome}`]),
+        ...(outcome === undefined || outcome === "success" ? [] : [sql.literal("outcome <> 'success'")]),
         ...(ofUser.length === 0 || ofClient.length === 0 ? [] : [sql.or(ofClient)]),
         ...(action === undefined ? [] : [sql.literal(action)])
       ])

@@ -27,7 +27,7 @@ export const actions = {
   "user.deactivated": { means: "An account was deactivated.", notable: true },
   "user.activated": { means: "An account was activated again." },
   "user.deleted": { means: "An account was deleted.", notable: true },
-  "operator.appointed": { means: "A person became an operator of the console.", notable: true },
+  "operator.appointed": { means: "A person became an operator.", notable: true },
   "operator.dismissed": {
     means: "A person is no operator any more: the command line said so, or their account ended.",
     notable: true
@@ -91,6 +91,7 @@ export const actions = {
   "backup.created": { means: "A backup was made.", notable: true },
   "backup.verified": { means: "A backup was restored beside the database and compared." },
   "backup.restored": { means: "A backup was restored.", notable: true },
+  "audit.exported": { means: "Entries of the audit log were exported to a file." },
   "command.run": { means: "A command of the operator's command line ended: `via.command` names it." }
 } as const satisfies { readonly [name: string]: Action }
 
@@ -127,7 +128,7 @@ export const detailMembers = {
   code: "Why it was refused or failed.",
   by: "How a person signed in: `password`, `link` or `openid`.",
   kind: "What kind of thing it is about, such as `contacts`, or the quota.",
-  format: "The format of a file: `csv`, `ndjson` or `vcard`.",
+  format: "The format of a file: `csv`, `json`, `ndjson` or `vcard`.",
   count: "How many.",
   failed: "How many of them failed.",
   firstUtc: "When the first of them happened.",
@@ -159,8 +160,9 @@ export interface AuditTarget {
   readonly id: string | null
 }
 
-/** The outcome of an action. */
-export type AuditOutcome = "success" | "refused" | "failed"
+/** The outcomes of actions. */
+export const outcomes = ["success", "refused", "failed"] as const
+export type AuditOutcome = (typeof outcomes)[number]
 
 /** Who acted. */
 export type ActorKind = "user" | "bot" | "operator" | "system" | "anonymous"

@@ -17,7 +17,8 @@ import {
   type AuditEntry,
   type AuditOutcome,
   type AuditTarget,
-  type CountedAction
+  type CountedAction,
+  outcomes
 } from "./AuditEntry.ts"
 import { AuditEvents } from "./OperatorEvents.ts"
 import { AuditEntriesRepo, type CountedEvent, type EntriesQuery, type StoredEntry } from "./AuditEntriesRepo.ts"
@@ -151,7 +152,13 @@ export interface AuditQuery {
   readonly user?: string
   /** An action, or the beginning of several with `.*`. */
   readonly action?: string
+  readonly outcome?: string
+  /** The id of the entry after which the list goes on. */
+  readonly after?: string
 }
+
+/** The formats of an export, each with its media type. */
+export const exportFormats = { ndjson: "application/x-ndjson", json: "application/json" } as const
 
 const pageSize = 500
 
@@ -163,6 +170,13 @@ const idOf = (type: "client" | "team", id: string | undefined) => {
   return uuid === undefined
     ? Effect.fail(fault(`/${type}`, "invalid_reference", `This is no id of a ${type}.`))
     : Effect.succeed(uuid)
+}
+
+const outcomeOf = (text: string | undefined) => {
+  const outcome = outcomes.find((one) => one === text)
+  return text === undefined || outcome !== undefined
+    ? Effect.succeed(outcome)
+    : Effect.fail(fault("/outcome", "unknown_outcome", `Must be one of ${outcomes.join(", ")}.`))
 }
 
 const make = Effect.gen(function* () {
@@ -232,13 +246,21 @@ const make = Effect.gen(function* () {
       return yield* fault("/user", "invalid_reference", "There is no user with this id or e-mail address.")
     }
     const client = yield* idOf("client", asked.client)
+    const after = asked.after === undefined ? undefined : Id.toUuid("audit", asked.after)
+    if (asked.after !== undefined && after === undefined) {
+      return yield* fault("/after", "invalid_reference", "This is no id of an entry.")
+    }
+    const [before] = [after, asked.until === undefined ? undefined : Id.minUuidOf(asked.until)]
+      .filter((id) => id !== undefined)
+      .sort()
     const query: EntriesQuery = {
       from: asked.since === undefined ? undefined : Id.minUuidOf(asked.since),
-      before: asked.until === undefined ? undefined : Id.minUuidOf(asked.until),
+      before,
       teamId: yield* idOf("team", asked.team),
       client: client === undefined ? undefined : { uuid: client, id: Id.fromUuid("client", client) },
       user: uuid === undefined ? undefined : { uuid, id: Id.fromUuid("user", uuid) },
-      actions
+      actions,
+      outcome: yield* outcomeOf(asked.outcome)
     }
     return query
   })
@@ -268,20 +290,43 @@ const make = Effect.gen(function* () {
       })
     )
 
-  /** At most `limit` entries of the actor's team, the latest first. For its administrators. */
-  const list = Effect.fn("AuditLog.list")(function* (asked: Omit<AuditQuery, "team">, limit: number) {
+  const queryOfTeam = Effect.fnUntraced(function* (asked: Omit<AuditQuery, "team">) {
     const actor = yield* authorize("member")
     if (actor.role !== "admin") {
       return yield* new AdministratorRequired({ detail: "Ask an administrator of the team." })
     }
-    const query = yield* queryOf(asked)
-    return yield* Stream.runCollect(pages({ ...query, teamId: actor.teamId }, limit))
+    return { ...(yield* queryOf(asked)), teamId: actor.teamId }
+  })
+
+  /** At most `limit` entries of the actor's team, the latest first. For its administrators. */
+  const list = Effect.fn("AuditLog.list")(function* (asked: Omit<AuditQuery, "team">, limit: number) {
+    return yield* Stream.runCollect(pages(yield* queryOfTeam(asked), limit))
   })
 
   /** The entries of all teams and of the installation, the latest first, as a stream. For the operator only. */
   const listAll = Effect.fn("AuditLog.listAll")(function* (asked: AuditQuery, limit: number) {
     yield* onlyOperator
     return pages(yield* queryOf(asked), limit)
+  })
+
+  const exported = (query: EntriesQuery, format: keyof typeof exportFormats) =>
+    Effect.as(
+      record({ action: "audit.exported", teamId: query.teamId ?? null, details: { format } }),
+      exportOf(pages(query, Infinity), format)
+    )
+
+  /** All entries of the actor's team that are asked for, as a file. For its administrators. */
+  const exportTeam = Effect.fn("AuditLog.exportTeam")(function* (
+    asked: Omit<AuditQuery, "team">,
+    format: keyof typeof exportFormats
+  ) {
+    return yield* exported(yield* queryOfTeam(asked), format)
+  })
+
+  /** All entries that are asked for, of all teams and of the installation, as a file. For the operator only. */
+  const exportAll = Effect.fn("AuditLog.exportAll")(function* (asked: AuditQuery, format: keyof typeof exportFormats) {
+    yield* onlyOperator
+    return yield* exported(yield* queryOf(asked), format)
   })
 
   /** Makes entries of what was counted in the hours before this one, at most `limit`; returns how many. */
@@ -295,7 +340,7 @@ const make = Effect.gen(function* () {
     return yield* repo.purge(yield* now, limit)
   })
 
-  return { record, recording, count, list, listAll, closeHours, purge }
+  return { record, recording, count, list, listAll, exportTeam, exportAll, closeHours, purge }
 })
 
 /** The audit log. */
@@ -304,6 +349,13 @@ export class AuditLog extends Context.Service<AuditLog, Effect.Success<typeof ma
 }
 
 // How entries are shown.
+
+/** The lines of a file with these entries. */
+const exportOf = (entries: Stream.Stream<AuditEntry>, format: keyof typeof exportFormats): Stream.Stream<string> => {
+  const texts = Stream.map(entries, (entry) => JSON.stringify(entry))
+  if (format === "ndjson") return Stream.map(texts, (text) => `${text}\n`)
+  return Stream.intersperseAffixes(texts, { start: "[", middle: ",\n", end: "]\n" })
+}
 
 const prefixesOfNamed = new Map<string | null, Id.Prefix>([
   ["app", "client"],
