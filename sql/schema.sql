@@ -2600,6 +2600,10 @@ CREATE INDEX audit_log_by_client ON public.audit_log USING btree (client_id, id)
 
 CREATE INDEX audit_log_by_end ON public.audit_log USING btree (keep_until);
 
+-- Name: audit_log_by_outcome; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX audit_log_by_outcome ON public.audit_log USING btree (outcome, id) WHERE (outcome <> 'success'::text);
+
 -- Name: audit_log_by_target; Type: INDEX; Schema: public; Owner: -
 
 CREATE INDEX audit_log_by_target ON public.audit_log USING btree (target_id, id) WHERE (target_id IS NOT NULL);

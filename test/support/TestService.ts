@@ -87,7 +87,7 @@ export class TestService extends Context.Service<
           ...(options.form === undefined ? {} : { body: options.form })
         })
         const text = await response.text()
-        const isJson = response.headers.get("content-type")?.includes("json") === true && text !== ""
+        const isJson = /[/+]json\b/.test(response.headers.get("content-type") ?? "") && text !== ""
         return {
           status: response.status,
           headers: response.headers,
