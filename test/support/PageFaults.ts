@@ -19,6 +19,11 @@ export const recordErrors = (context: BrowserContext): ReadonlyArray<string> => 
     // The script of the console asks for a page as a page, too.
     if (request.isNavigationRequest() || request.headers()["accept"] === "text/html") visited.add(response.url())
   })
+  // A stream of events ends when one leaves its page, and what the policy blocks is said on the console.
+  context.on("requestfailed", (request) => {
+    const failure = request.failure()?.errorText
+    if (failure !== "net::ERR_ABORTED" && failure !== "csp") errors.push(`${request.url()}: ${failure}`)
+  })
   context.on("weberror", (error) => errors.push(`${error.page()?.url()}: ${error.error().message}`))
   context.on("console", (message) => {
     const { url } = message.location()
@@ -27,11 +32,6 @@ export const recordErrors = (context: BrowserContext): ReadonlyArray<string> => 
   })
   return errors
 }
-
-const appearances = [
-  { width: 360, height: 740, colorScheme: "light" },
-  { width: 1280, height: 800, colorScheme: "dark" }
-] as const
 
 interface Violation {
   readonly id: string
@@ -45,9 +45,16 @@ interface Focused {
   readonly fault?: string
 }
 
-const violations = async (page: Page) => {
+// What axe looks at: all of its rules, or one of them.
+const rules = {
+  all: "rules: { 'target-size': { enabled: true } }",
+  contrast: "runOnly: ['color-contrast']",
+  size: "runOnly: ['target-size']"
+} as const
+
+const violations = async (page: Page, looked: keyof typeof rules) => {
   const found = await page.evaluate<ReadonlyArray<Violation>>(
-    "axe.run({ resultTypes: ['violations'], rules: { 'target-size': { enabled: true } } }).then(({ violations }) => violations)"
+    `axe.run({ resultTypes: ['violations'], elementRef: false, ${rules[looked]} }).then(({ violations }) => violations)`
   )
   return found.map(
     ({ help, id, nodes }) => `${id}: ${help} (${nodes.map(({ target }) => target.join(" ")).join(", ")})`
@@ -74,24 +81,35 @@ const keyboardFaults = async (page: Page) => {
   ]
 }
 
+/** Makes a page ready for being looked at. It stays so while the console goes from page to page by itself. */
+const prepare = (page: Page) =>
+  page.evaluate(`globalThis.inPage === undefined && (() => { ${axe};${inPage} })()`).then(() => undefined)
+
 /**
- * What is wrong with the page that is shown, at 360 and 1,280 pixels, the one in light and the other in dark colours: horizontal
- * scrolling, what axe finds, and controls that the keyboard does not reach or on which the focus cannot be seen. The page's
- * scripts must not be switched off.
+ * What is wrong with the page that is shown, at 1,280 pixels in light colours, then in dark ones, and at 320 pixels: elements that no
+ * page may have, horizontal scrolling, and what axe finds. Each is looked at once: what the colours change in both, what the width changes
+ * at both. What is folded is opened. The page's scripts must not be switched off.
  */
-export const faultsOf = async (page: Page): Promise<ReadonlyArray<string>> => {
-  await page.evaluate(`${axe};${inPage};undefined`)
-  const faults: Array<string> = []
-  for (const { colorScheme, height, width } of appearances) {
-    await page.setViewportSize({ width, height })
-    await page.emulateMedia({ colorScheme })
-    const overflowing = await page.evaluate<ReadonlyArray<string>>("inPage.overflowing()")
-    const found = [
-      ...overflowing.map((element) => `is wider than the window: ${element}`),
-      ...(await violations(page)),
-      ...(width === appearances[0].width ? await keyboardFaults(page) : [])
-    ]
-    faults.push(...found.map((fault) => `${width} px, ${colorScheme}: ${fault}`))
-  }
-  return faults
+export const quickFaultsOf = async (page: Page): Promise<ReadonlyArray<string>> => {
+  await prepare(page)
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.emulateMedia({ colorScheme: "light" })
+  const wide = await page.evaluate<ReadonlyArray<string>>("inPage.look()")
+  const light = await violations(page, "all")
+  await page.emulateMedia({ colorScheme: "dark" })
+  const dark = await violations(page, "contrast")
+  await page.setViewportSize({ width: 320, height: 740 })
+  const narrow = await page.evaluate<ReadonlyArray<string>>("inPage.look()")
+  const small = await violations(page, "size")
+  return [
+    ...[...wide, ...light].map((fault) => `1280 px, light: ${fault}`),
+    ...dark.map((fault) => `1280 px, dark: ${fault}`),
+    ...[...narrow, ...small].map((fault) => `320 px, dark: ${fault}`)
+  ]
 }
+
+/** As {@link quickFaultsOf}, and controls that the keyboard does not reach or on which the focus cannot be seen. */
+export const faultsOf = async (page: Page): Promise<ReadonlyArray<string>> => [
+  ...(await quickFaultsOf(page)),
+  ...(await keyboardFaults(page)).map((fault) => `keyboard: ${fault}`)
+]

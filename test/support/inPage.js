@@ -15,6 +15,31 @@
       .map(describe)
   }
 
+  // Where texts become more than text, one finds such elements and attributes. The policy of the pages forbids most of them.
+  const foreign =
+    "[data-planted], [style], script:not([src]), iframe, object, embed, [href^='javascript:' i], [action^='javascript:' i]"
+
+  const hasHandler = ({ attributes }) => [...attributes].some(({ name }) => name.startsWith("on"))
+
+  const repeatedIds = () => {
+    const seen = new Set()
+    return [...document.querySelectorAll("[id]")].filter(({ id }) => seen.size === seen.add(id).size)
+  }
+
+  /** What is wrong with the elements of the page and where they are; it also opens what is folded. */
+  const look = () => {
+    const closed = overflowing()
+    for (const details of document.querySelectorAll("details:not(.menu)")) details.open = true
+    return [
+      ...[...new Set([...closed, ...overflowing()])].map((one) => `is wider than the window: ${one}`),
+      ...[...document.querySelectorAll("*")]
+        .filter((element) => element.matches(foreign) || hasHandler(element))
+        .map((element) => `is no element of a page: ${element.outerHTML.slice(0, 100)}`),
+      ...repeatedIds().map(({ id }) => `has an id twice: ${id}`),
+      ...(window.planted === undefined ? [] : ["ran what was planted"])
+    ]
+  }
+
   const isVisible = (element) => element.checkVisibility({ visibilityProperty: true })
 
   /** What a person can operate, in the order of the document. Of radio buttons with one name, the keyboard reaches one. */
@@ -41,5 +66,5 @@
     }
   }
 
-  window.inPage = { overflowing, controls, focused }
+  window.inPage = { look, controls, focused }
 })()

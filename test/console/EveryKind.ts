@@ -1,0 +1,165 @@
+/**
+ * Data of every kind for the pages of the console, whose texts try to become more than text: HTML, scripts, templates, marks that turn the
+ * direction of what is read, and words that do not end. Which columns hold texts of people is known from `src/privacy/classification.ts`,
+ * so that a new column is planted by itself.
+ */
+import * as Tenant from "../support/Tenant.ts"
+import { Effect } from "effect"
+import { asOperator } from "../../src/core/auth/CurrentActor.ts"
+import { Passwords } from "../../src/identity/signIn/Passwords.ts"
+import { Sessions } from "../../src/identity/signIn/Sessions.ts"
+import { Clients } from "../../src/identity/clients/Clients.ts"
+import { Teams } from "../../src/identity/teams/Teams.ts"
+import { Users } from "../../src/identity/users/Users.ts"
+import { Database } from "../../src/platform/db/Database.ts"
+import { isPersonal, tables } from "../../src/privacy/classification.ts"
+import { everything, operations, resourcesOf } from "../support/Surface.ts"
+import { TestService } from "../support/TestService.ts"
+import { addDeliveries } from "../webhooks/healthRows.ts"
+import { appAt, letAct, requestOf } from "./inBrowser.ts"
+
+/** What a page must show as text: as HTML, it would leave elements with the attribute `data-planted`, or run. */
+export const planted = [
+  `Zoë "><img src=x onerror="globalThis.planted=1" data-planted><script data-planted>globalThis.planted=1</script>`,
+  `'><a href="javascript:globalThis.planted=1" data-planted>{{7*7}}\${7*7}`,
+  "\u202Egpj.exe\u202C \u200F\u0627\u0644\u0639\u0631\u0628\u064A\u0629",
+  "W".repeat(200)
+].join(" ")
+
+// Of what is text by its kind, these are read by programs.
+const formats = /^(?:culture|primary_language|time_zone|.*_url|url|email|phone|domain|address|sha256|content_type)$/
+
+/** The columns that hold what people wrote, by table. */
+export const plantedColumns: ReadonlyArray<readonly [table: string, column: string]> = Object.entries(tables).flatMap(
+  ([table, { columns }]) =>
+    Object.entries(columns)
+      .filter(
+        ([column, holds]) =>
+          (isPersonal(holds)
+            ? holds.erasure !== "follows" && ["identity", "text", "content", "trace", "answer"].includes(holds.kind)
+            : holds === "business") && !formats.test(column)
+      )
+      .map(([column]) => [table, column] as const)
+)
+
+/** Replaces the texts of all rows of the database. */
+const plant = Effect.gen(function* () {
+  const sql = yield* Database
+  const found = yield* sql<{ readonly table: string; readonly column: string; readonly type: string }>`
+    select table_name as "table", column_name as "column", data_type as type from information_schema.columns
+    where table_schema = 'public' and is_generated = 'NEVER' and data_type in ('text', 'ARRAY')`
+  const types = new Map(found.map(({ column, table, type }) => [`${table}.${column}`, type]))
+  for (const [table, column] of plantedColumns) {
+    const type = types.get(`${table}.${column}`)
+    // What is written once, such as the audit log, has no free text. Rows differ, as names do.
+    if (type === undefined || table === "audit_log") continue
+    yield* type === "text"
+      ? sql`update ${sql(table)} set ${sql(column)} = ${planted} || ' ' || ctid::text where ${sql(column)} is not null`
+      : sql`update ${sql(table)} set ${sql(column)} = array[${planted}] where cardinality(${sql(column)}) > 0`
+  }
+})
+
+/** Someone who uses the console, and a session of theirs. */
+export interface Someone {
+  readonly name: "broker administrator" | "investor" | "operator"
+  readonly session: string
+  /** Their team, as addresses have it. */
+  readonly team: string
+  readonly userId: string
+  readonly email: string
+}
+
+const someone = Effect.fnUntraced(function* (
+  name: Someone["name"],
+  { email, team, userId }: Effect.Success<ReturnType<typeof Tenant.make>>,
+  uiCulture: string
+) {
+  const { begin } = yield* Sessions
+  const sql = yield* Database
+  yield* sql`
+    update users set ui_culture = ${uiCulture}, culture = ${uiCulture}, is_operator = ${name === "operator"} where id = ${userId}`
+  const session = yield* begin(userId, { userAgent: "Firefox/140.0", address: "2001:db8::1" })
+  return { name, session, team, userId, email } satisfies Someone
+})
+
+/** What an administrator and their colleagues have, besides records. */
+const fill = Effect.fnUntraced(function* (owner: Effect.Success<ReturnType<typeof Tenant.make>>) {
+  const { baseUrl, request } = yield* TestService
+  const sql = yield* Database
+  const [clients, passwords, sessions, teams, users] = [
+    yield* Clients,
+    yield* Passwords,
+    yield* Sessions,
+    yield* Teams,
+    yield* Users
+  ]
+  yield* asOperator(
+    Effect.gen(function* () {
+      for (const [number, role] of (["admin", "member", "member"] as const).entries()) {
+        const email = `colleague.${number}.${owner.userId}@example.com`
+        yield* users.create({ email, name: `Colleague ${number}`, teamId: owner.team, role, broker: "pending" })
+      }
+      const guest = yield* Tenant.make({ broker: "pending" })
+      yield* teams.invite({ teamId: owner.team, email: guest.email, role: "member" })
+      for (const name of ["CRM sync", "Export"])
+        yield* clients.create({ teamId: owner.team, name, botName: "Sync Bot" })
+      yield* passwords.createLink(owner.email)
+    })
+  )
+  const app = yield* appAt("Radar", "https://radar.example.com/callback")
+  yield* letAct(
+    requestOf(baseUrl, app.client_id, "https://radar.example.com/callback"),
+    { user: { id: owner.user } },
+    { id: owner.team }
+  )
+  for (const userAgent of ["Mozilla/5.0 (Windows NT 10.0; rv:140.0) Gecko/20100101 Firefox/140.0", "curl/8.14.1"]) {
+    yield* sessions.begin(owner.userId, { userAgent, address: "203.0.113.7" })
+  }
+  // Enough for a second page of lists: contacts with their events, and deliveries of every outcome.
+  const items = Array.from({ length: 60 }, (_, index) => ({
+    firstName: `Person ${index}`,
+    tags: ["core", `t${index % 7}`]
+  }))
+  yield* request("POST", "/api/v1/network/contacts/batch/upsert", { token: owner.token, json: { items } })
+  // Requests that fail, for the pages of what was asked and refused.
+  yield* request("GET", "/api/v1/network/contacts?page_size=x", { token: owner.token })
+  yield* request("GET", "/api/v1/network/contacts/contact_01kb3n7x2ferwt5z8q4j6m9d0c", { token: owner.token })
+  const [webhook] = yield* sql<{ readonly id: string }>`
+    select id from webhooks where team_id = ${owner.teamId} order by id limit 1`
+  const createdAt = new Date(Date.now() - 3_600_000)
+  for (const [status, statusCode, count] of [
+    ["delivered", 204, 40],
+    ["failed", 500, 10],
+    ["exhausted", 410, 10],
+    ["pending", 503, 5]
+  ] as const) {
+    const rows = { status, statusCode, count, createdAt, attempts: [12, 340] }
+    yield* addDeliveries(owner.teamId, webhook?.id ?? "", rows)
+  }
+  yield* sql`
+    update delivery_attempts set status_code = 500, error = 'status', response_body = 'Down',
+      response_headers = '{"content-type": "text/html"}', request_headers = '{"webhook-id": "msg_1"}'`
+})
+
+/** People of each kind, with data of every kind. The database is the caller's own. */
+export const everyKind = Effect.gen(function* () {
+  const owner = yield* Tenant.make(everything)
+  const [broker, investor, operator] = [
+    yield* someone("broker administrator", owner, "en-GB"),
+    yield* someone("investor", yield* Tenant.make({ broker: null, investor: "active", role: "member" }), "de-DE"),
+    yield* someone("operator", yield* Tenant.make({ broker: null }), "en-US")
+  ]
+  // One record of each type that an address can name.
+  const groups = new Map(
+    operations
+      .filter(({ params, path }) => params.length > 0 && !/\/(?:restore|reopen)$/.test(path))
+      .map((one) => [one.path.slice(0, one.path.lastIndexOf(":") + 3), one])
+  )
+  yield* Effect.forEach(groups.values(), (operation) => resourcesOf(operation, owner), {
+    concurrency: 4,
+    discard: true
+  })
+  yield* fill(owner)
+  yield* plant
+  return { owner, people: [broker, investor, operator] satisfies ReadonlyArray<Someone> as ReadonlyArray<Someone> }
+}).pipe(Effect.orDie)
