@@ -65,6 +65,7 @@ import { Prospects } from "./deals/prospects/Prospects.ts"
 import { ProspectWrites } from "./deals/prospects/ProspectWrites.ts"
 import { Tasks } from "./deals/prospects/tasks/Tasks.ts"
 import { ErasureList } from "./privacy/ErasureList.ts"
+import { Start } from "./start/Start.ts"
 import { Erasures } from "./privacy/Erasures.ts"
 import { PersonExports } from "./privacy/PersonExports.ts"
 import { Replays } from "./privacy/Replays.ts"
@@ -235,6 +236,7 @@ export const layer = (options: Options) =>
     market,
     deals,
     network,
+    Start.layer,
     Layer.provide(privacy, ErasureList.layer(options.secretKeys)),
     tenancy
   ).pipe(

@@ -2,7 +2,7 @@
 import * as account from "./console/AccountPages.ts"
 import * as activities from "./content/activities/pages.ts"
 import * as audit from "./console/AuditPages.ts"
-import * as start from "./console/StartPages.ts"
+import * as start from "./start/pages.ts"
 import type { AreasOf } from "./console/Console.ts"
 import { texts } from "./console/Texts.ts"
 
@@ -18,23 +18,52 @@ export const pages = [
 
 const words = texts({
   deals: ["Deals", "Deals"],
+  dealsAbout: [
+    "Projects, their investors, tasks, teasers, offers and rooms.",
+    "Projekte, ihre Investoren, Aufgaben, Teaser, Angebote und Datenräume."
+  ],
   network: ["Network", "Netzwerk"],
+  networkAbout: [
+    "People and companies, and what is known of them.",
+    "Menschen und Firmen, und was über sie bekannt ist."
+  ],
   market: ["Market", "Markt"],
+  marketAbout: ["What is for sale, and what is sought.", "Was zum Verkauf steht, und was gesucht wird."],
   integration: ["Integration", "Integration"],
+  integrationAbout: ["What programs receive, send and ask.", "Was Programme empfangen, senden und fragen."],
   team: ["Team", "Team"],
-  operation: ["Operation", "Betrieb"]
+  teamAbout: ["Members, programs and settings.", "Mitglieder, Programme und Einstellungen."],
+  operation: ["Operation", "Betrieb"],
+  operationAbout: ["How this installation does, across all teams.", "Wie es dieser Installation geht, über alle Teams."]
 })
 
 /** The parts of the console that a person sees in the navigation: each module says which of its pages they may use. */
 export const areasOf: AreasOf = (page) => {
   const t = words[page.reader.language]
   return [
-    { title: t.deals, links: [] },
-    { title: t.network, links: [] },
-    { title: t.market, links: [] },
-    { title: t.integration, links: [] },
+    {
+      title: t.deals,
+      about: t.dealsAbout,
+      links: []
+    },
+    {
+      title: t.network,
+      about: t.networkAbout,
+      links: []
+    },
+    {
+      title: t.market,
+      about: t.marketAbout,
+      links: []
+    },
+    {
+      title: t.integration,
+      about: t.integrationAbout,
+      links: []
+    },
     {
       title: t.team,
+      about: t.teamAbout,
       links: [
         // Of those who administer.
         ...audit.linksOfTeam(page)
@@ -42,6 +71,7 @@ export const areasOf: AreasOf = (page) => {
     },
     {
       title: t.operation,
+      about: t.operationAbout,
       links: [
         // Of operators alone.
         ...audit.linksOfOperation(page)

@@ -102,6 +102,8 @@ export interface PageRequest {
   readonly isOperator: boolean
   /** Where the pages of this team are, such as `/console/team_…`; on pages without a team, `/console`. */
   readonly base: string
+  /** What the navigation shows this person. */
+  readonly areas: ReadonlyArray<Area>
   readonly params: { readonly [name: string]: string | undefined }
   readonly search: URLSearchParams
   readonly path: string
@@ -319,7 +321,8 @@ export const answeredInConsole = <R>({ handle, method, path }: Route<R>, areasOf
     const seat = seats.find(({ teamId }) => teamId === params["team"])
     const base = seat === undefined ? "/console" : `/console/${seat.teamId}`
     state.caller = seat?.actor
-    const about = { visit, userId: signedIn.userId, userName, reader, seat, seats, isOperator, base, params }
+    const areas = areasOf({ base, isOperator, reader, seat })
+    const about = { visit, userId: signedIn.userId, userName, reader, seat, seats, isOperator, base, areas, params }
     const handled: Effect.Effect<Answer, Problem | PageRefused, R | Needs> = Effect.gen(function* () {
       const rate = yield* countSession(signedIn.session.id)
       if (rate.exceeded) {
@@ -358,7 +361,7 @@ export const answeredInConsole = <R>({ handle, method, path }: Route<R>, areasOf
         path: url.pathname,
         scripts: answer.scripts ?? [],
         base,
-        areas: areasOf({ base, isOperator, reader, seat }),
+        areas,
         userName,
         teams: seats.map((one) => ({
           name: one.teamName,

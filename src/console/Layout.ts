@@ -82,6 +82,8 @@ export interface NavigationLink {
 /** A part of the console, in the navigation. */
 export interface Area {
   readonly title: string
+  /** What it is for, in a sentence. */
+  readonly about: string
   readonly links: ReadonlyArray<NavigationLink>
 }
 

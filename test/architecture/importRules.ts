@@ -30,6 +30,7 @@ export const storeys: ReadonlyArray<string> = [
   "market",
   "deals",
   "network",
+  "start",
   "tenancy",
   "transfer",
   "privacy",

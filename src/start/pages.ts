@@ -1,0 +1,305 @@
+/**
+ * The pages on which a person begins: what waits for them and what is here, a first call of the API, and what the palette finds.
+ */
+import { Effect } from "effect"
+import { SecureRandom } from "effect/crypto"
+import { HttpServerResponse } from "effect/http"
+import { actAs } from "../core/auth/CurrentActor.ts"
+import { Authentication } from "../core/auth/Authentication.ts"
+import {
+  type Attempt,
+  get,
+  Goto,
+  type PageRequest,
+  post,
+  type Problem,
+  problemNotice,
+  type Seat,
+  View
+} from "../console/Console.ts"
+import { html, type Html, type Part } from "../console/Html.ts"
+import { card, copyable, emptyState, head, hidden, icon, notice, pill, verbatim } from "../console/Parts.ts"
+import { common, number, texts } from "../console/Texts.ts"
+import { formField } from "../console/Visit.ts"
+import { Tokens } from "../identity/tokens/Tokens.ts"
+import { Users } from "../identity/users/Users.ts"
+import { type Found, maxCounted, Start, type Waiting } from "./Start.ts"
+
+const words = texts({
+  administrator: ["Administrator", "Administrator"],
+  answer: ["What it answers", "Was sie antwortet"],
+  broker: ["Broker", "Makler"],
+  callAgain: ["Make another token and call again", "Noch ein Token erstellen und aufrufen"],
+  callIntro: [
+    "One click makes a personal token for this team, and calls the API with it: who am I?",
+    "Ein Klick erstellt ein persönliches Token für dieses Team und ruft damit die API auf: Wer bin ich?"
+  ],
+  callTitle: ["A first call of the API", "Ein erster Aufruf der API"],
+  company: ["Company", "Firma"],
+  contact: ["Contact", "Kontakt"],
+  deliveries: ["Deliveries that wait", "Wartende Zustellungen"],
+  exhausted: [
+    (count: string) => `${count} used up all attempts`,
+    (count: string) => `${count} haben alle Versuche verbraucht`
+  ],
+  find: ["Find", "Suchen"],
+  findHint: ["A name, or a part of one", "Ein Name oder ein Teil davon"],
+  here: ["What is here", "Was es hier gibt"],
+  investor: ["Investor", "Investor"],
+  invited: [
+    "You are invited to this team. Accept the invitation in your account, then its pages open.",
+    "Sie sind in dieses Team eingeladen. Nehmen Sie die Einladung in Ihrem Konto an, dann öffnen sich seine Seiten."
+  ],
+  makeCall: ["Make a token and call", "Token erstellen und aufrufen"],
+  member: ["Member", "Mitglied"],
+  noTeam: ["No team", "Kein Team"],
+  noTeamAdvice: [
+    "Ask the administrator of your team, or the operator of this service, to add you.",
+    "Bitten Sie den Administrator Ihres Teams oder den Betreiber dieses Dienstes, Sie aufzunehmen."
+  ],
+  noTeamTitle: ["You belong to no team yet", "Sie gehören noch zu keinem Team"],
+  nothing: ["Nothing has that name", "Nichts heißt so"],
+  nothingAdvice: [
+    "It finds contacts, companies and projects of this team that you may read.",
+    "Gefunden werden Kontakte, Firmen und Projekte dieses Teams, die Sie lesen dürfen."
+  ],
+  offers: ["Offers to answer", "Angebote ohne Antwort"],
+  overdue: [(count: string) => `${count} overdue`, (count: string) => `${count} überfällig`],
+  project: ["Project", "Projekt"],
+  repeated: [
+    "This form was sent before, and its token is not shown again. Make another one.",
+    "Dieses Formular wurde schon gesendet, und sein Token wird nicht noch einmal angezeigt. Erstellen Sie ein anderes."
+  ],
+  requested: [(name: string) => `${name} (requested)`, (name: string) => `${name} (beantragt)`],
+  tasks: ["Your open tasks", "Ihre offenen Aufgaben"],
+  terminal: ["The same in a terminal", "Dasselbe im Terminal"],
+  token: ["Token", "Token"],
+  tokenName: ["First call", "Erster Aufruf"],
+  waiting: ["What waits", "Was wartet"],
+  you: ["You may act as", "Sie handeln als"]
+})
+
+const begin = get("/console", ({ reader, seats }) => {
+  const t = words[reader.language]
+  return Effect.succeed(
+    seats[0] === undefined
+      ? new View({
+          title: t.noTeam,
+          body: html`${head({ title: t.noTeam })}
+            <div class="card">${emptyState(t.noTeamTitle, t.noTeamAdvice)}</div>`
+        })
+      : new Goto({ path: `/console/${seats[0].teamId}` })
+  )
+})
+
+/** What a person is in a team. */
+const rolesOf = ({ reader }: PageRequest, { actor }: Seat): Html => {
+  const t = words[reader.language]
+  const role = (name: string, state: "active" | "pending" | null) =>
+    state !== null && pill(state === "active" ? "good" : "warn", state === "active" ? name : t.requested(name))
+  return html`${t.you}: ${actor.role === "admin" ? pill("good", t.administrator) : pill("plain", t.member)}
+  ${role(t.broker, actor.broker)} ${role(t.investor, actor.investor)}`
+}
+
+/** A count, which leads to its page if there is one. */
+const tile = (
+  page: PageRequest,
+  {
+    about,
+    count,
+    href,
+    name
+  }: { readonly name: string; readonly count: number; readonly about?: Part; readonly href: string }
+): Html => {
+  const hasPage = page.areas.some(({ links }) => links.some((link) => link.href === href.split("?")[0]))
+  const shown = count > maxCounted ? `${number(page.reader, maxCounted)}+` : number(page.reader, count)
+  return html`<li class="card pad">
+    <span class="soft">${hasPage ? html`<a href="${href}">${name}</a>` : name}</span
+    ><strong class="count">${shown}</strong>
+    ${about !== undefined && html`<span class="small soft">${about}</span>`}
+  </li>`
+}
+
+const tilesOf = (page: PageRequest, { actor }: Seat, waiting: Waiting): Html => {
+  const t = words[page.reader.language]
+  const counted = (count: number) => number(page.reader, Math.min(count, maxCounted))
+  return html`<section aria-labelledby="waiting">
+    <h2 id="waiting" class="hidden">${t.waiting}</h2>
+    <ul class="tiles" role="list">
+      ${
+        actor.broker === "active" &&
+        tile(page, {
+          name: t.tasks,
+          count: waiting.tasks,
+          href: `${page.base}/tasks`,
+          ...(waiting.overdue === 0 ? {} : { about: pill("warn", t.overdue(counted(waiting.overdue))) })
+        })
+      }
+      ${actor.investor !== null && tile(page, { name: t.offers, count: waiting.offers, href: `${page.base}/offers` })}
+      ${
+        (waiting.webhooks > 0 || waiting.deliveries > 0) &&
+        tile(page, {
+          name: t.deliveries,
+          count: waiting.deliveries,
+          href: `${page.base}/webhooks`,
+          ...(waiting.exhausted === 0 ? {} : { about: pill("bad", t.exhausted(counted(waiting.exhausted))) })
+        })
+      }
+    </ul>
+  </section>`
+}
+
+const hereOf = ({ areas, reader }: PageRequest): Html | false =>
+  areas.length > 0 &&
+  html`<section class="stack" aria-labelledby="here">
+    <h2 id="here">${words[reader.language].here}</h2>
+    <ul class="tiles" role="list">
+      ${areas.map(
+        ({ about, links, title }) =>
+          html`<li class="card pad">
+            <h3>${title}</h3>
+            <p class="small soft">${about}</p>
+            <ul class="links" role="list">
+              ${links.map((link) => html`<li><a href="${link.href}">${icon(link.icon)}${link.name}</a></li>`)}
+            </ul>
+          </li>`
+      )}
+    </ul>
+  </section>`
+
+/** How a first call ended, if it was made. */
+interface FirstCall {
+  readonly token?: string
+  readonly answer?: string
+  readonly isRepeated?: boolean
+  readonly problem?: Attempt["problem"]
+}
+
+/** The command that makes the call of the page. */
+const curlOf = (baseUrl: string, token: string) => `curl ${baseUrl}/api/v1/auth/me -H "Authorization: Bearer ${token}"`
+
+const callCard = (page: PageRequest, call: FirstCall, key: string): Html => {
+  const { reader, requestId, visit } = page
+  const t = words[reader.language]
+  return card(
+    "call",
+    t.callTitle,
+    html`${call.problem !== undefined && problemNotice(reader, call.problem, requestId)}
+      ${call.isRepeated === true && notice("bad", t.repeated)}
+      ${
+        call.token === undefined
+          ? html`<p>${t.callIntro}</p>`
+          : html`${notice("good", common[reader.language].shownOnce)}
+              ${copyable(reader, { id: "token", label: t.token, text: call.token })}
+              ${copyable(reader, { id: "curl", label: t.terminal, text: curlOf(visit.baseUrl, call.token) })}
+              <div class="stack">
+                <h3>${t.answer}</h3>
+                ${verbatim(t.answer, call.answer ?? "")}
+              </div>`
+      }
+      <form method="post" action="${page.path}">
+        ${formField(visit)} ${hidden("key", key)}
+        <button type="submit" class="${call.token === undefined && "main"}">
+          ${call.token === undefined ? t.makeCall : t.callAgain}
+        </button>
+      </form>`
+  )
+}
+
+const startPage = Effect.fnUntraced(function* (page: PageRequest, call: FirstCall = {}) {
+  const { seat } = page
+  if (seat === undefined) return yield* Effect.die("A page of a team has a seat.")
+  const start = yield* Start
+  const random = yield* SecureRandom.SecureRandom
+  const waiting = yield* start.waiting()
+  const t = words[page.reader.language]
+  const isMember = seat.actor.membership === "active"
+  const key = yield* random.uuidV7()
+  return new View({
+    title: seat.teamName,
+    ...(call.problem === undefined ? {} : { status: call.problem.status }),
+    isSecret: call.token !== undefined,
+    body: html`${head({ title: seat.teamName, subtitle: rolesOf(page, seat) })}
+      <div class="stack">
+        ${!isMember && notice("warn", t.invited)} ${isMember && waiting !== undefined && tilesOf(page, seat, waiting)}
+        ${isMember && callCard(page, call, key)} ${hereOf(page)}
+      </div>`
+  })
+})
+
+const start = get("/console/:team", (page) => startPage(page))
+
+/** Makes a token and calls the API with it: the use-case of the call, authenticated by the token as any call is. */
+const callWith = Effect.fnUntraced(function* (token: string) {
+  const { authenticate } = yield* Authentication
+  const { me } = yield* Users
+  const { actor } = yield* authenticate(token)
+  return JSON.stringify(yield* actAs(actor)(me()), null, 2)
+})
+
+/** The token is in this answer alone: sent again, the form makes no other one. */
+const firstCall = post("/console/:team", (page) =>
+  Effect.gen(function* () {
+    const { createOwn } = yield* Tokens
+    const { form, reader, seat, userId } = page
+    const made = yield* createOwn(
+      userId,
+      { name: words[reader.language].tokenName, teamId: seat?.teamId ?? "" },
+      form.text("key") ?? ""
+    )
+    if (made === undefined) return yield* startPage(page, { isRepeated: true })
+    return yield* startPage(page, { token: made.token, answer: yield* callWith(made.token) })
+  }).pipe(Effect.catch((problem: Problem) => startPage(page, { problem })))
+)
+
+/** Where the page of a record is; undefined if the console of this person has none. */
+const pathOf = ({ areas, base }: PageRequest, { id, type }: Found): string | undefined => {
+  const list = `${base}/${{ company: "companies", contact: "contacts", project: "projects" }[type]}`
+  return areas.some(({ links }) => links.some(({ href }) => href === list)) ? `${list}/${id}` : undefined
+}
+
+const accepted = (page: PageRequest) => page.visit.request.headers["accept"] ?? ""
+
+/** What the palette finds: JSON for its script, and a page for everybody else. */
+const find = get("/console/:team/find", (page) =>
+  Effect.gen(function* () {
+    const typed = page.search.get("q") ?? ""
+    const t = words[page.reader.language]
+    const found = (yield* (yield* Start).find(typed)).flatMap((one) => {
+      const href = pathOf(page, one)
+      return href === undefined ? [] : [{ ...one, href }]
+    })
+    if (accepted(page).includes("application/json")) {
+      return HttpServerResponse.jsonUnsafe(
+        found.map(({ about, href, name, type }) => ({
+          href,
+          text: [name, about, t[type]].filter((part) => part !== null).join(" · ")
+        })),
+        { headers: { vary: "Accept" } }
+      )
+    }
+    return new View({
+      title: t.find,
+      body: html`${head({ title: t.find })}
+        <form class="filters card" method="get" action="${page.path}" role="search">
+          <div class="field">
+            <label for="q">${t.findHint}</label>
+            <input id="q" name="q" type="search" value="${typed}" autocomplete="off" maxlength="200" />
+          </div>
+          <div class="row"><button class="main" type="submit">${t.find}</button></div>
+        </form>
+        <div class="card pad">
+          ${
+            found.length === 0
+              ? emptyState(t.nothing, t.nothingAdvice)
+              : html`<ul class="items" role="list">
+                  ${found.map(({ about, href, name, type }) => html`<li><a href="${href}">${name}</a> <span class="soft">${about} ${t[type]}</span></li>`)}
+                </ul>`
+          }
+        </div>`
+    })
+  })
+)
+
+/** The start pages. */
+export const pages = [begin, start, firstCall, find]

@@ -1,0 +1,42 @@
+/** The start page, the first call, and what the palette finds, as a browser without scripts sees them. */
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { signedIn } from "../console/people.ts"
+import { TestService } from "../support/TestService.ts"
+
+layer(TestService.layer, { excludeTestServices: true })("The start page", (it) => {
+  it.effect("says what the person is and what waits, and makes a first call with a token, once", () =>
+    Effect.gen(function* () {
+      const { browser, team } = yield* signedIn
+      const { request } = yield* TestService
+      const path = `/console/${team.id}`
+      assert.strictEqual((yield* browser.get("/console")).headers.get("location"), path)
+      const page = yield* browser.get(path)
+      assert.strictEqual(page.status, 200, page.text)
+      for (const shown of ["Administrator", "Broker", "Your open tasks"]) assert.include(page.text, shown)
+      assert.notInclude(page.text, "Offers to answer")
+      const called = yield* browser.submit(page.text, path)
+      assert.deepStrictEqual([called.status, called.headers.get("cache-control")], [200, "no-store"], called.text)
+      const [token = ""] = /pnp_\w+/.exec(called.text) ?? []
+      assert.include(called.text, "&quot;name&quot;: &quot;Eva Brandt&quot;")
+      assert.strictEqual((yield* request("GET", "/api/v1/auth/me", { token })).status, 200)
+      const again = yield* browser.submit(page.text, path)
+      assert.notMatch(again.text, /pnp_/)
+      assert.include(again.text, "This form was sent before")
+    })
+  )
+
+  it.effect("is the page on which records are found by name, and the JSON of the palette", () =>
+    Effect.gen(function* () {
+      const { browser, team } = yield* signedIn
+      const path = `/console/${team.id}/find?q=${encodeURIComponent("<b>nobody</b>")}`
+      const page = yield* browser.get(path)
+      assert.include(page.text, "Nothing has that name")
+      assert.include(page.text, 'value="&lt;b&gt;nobody&lt;/b&gt;"')
+      const found = yield* browser.send("GET", path, { headers: { accept: "application/json" } })
+      assert.deepStrictEqual([found.status, found.text], [200, "[]"])
+      const others = yield* browser.get("/console/team_01kb3n7x2ferwt5z8q4j6m9d0c/find?q=a")
+      assert.strictEqual(others.status, 404)
+    })
+  )
+})
