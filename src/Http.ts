@@ -183,7 +183,12 @@ export const layer = (
       baseUrlOf(settings, "port" in address ? address.port : settings.port)
     )
   )
-  return withDeepContext(HttpRouter.serve(routes, { routerConfig, disableLogger: true, disableListenLog: true })).pipe(
+  // Built last, so that streams of events end before the server waits for its connections.
+  const endStreams = Layer.effectDiscard(Effect.flatMap(Draining, ({ stop }) => Effect.addFinalizer(() => stop)))
+  return endStreams.pipe(
+    Layer.provideMerge(
+      withDeepContext(HttpRouter.serve(routes, { routerConfig, disableLogger: true, disableListenLog: true }))
+    ),
     Layer.provide(Layer.succeed(TrustedProxies, settings.trustedProxies ?? 0)),
     Layer.provide(
       Layer.succeed(AllowedOrigins, { all: settings.allowedOrigins ?? [], agents: settings.mcpAllowedOrigins ?? [] })

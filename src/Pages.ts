@@ -3,6 +3,7 @@ import * as account from "./console/AccountPages.ts"
 import * as activities from "./content/activities/pages.ts"
 import * as audit from "./console/AuditPages.ts"
 import * as start from "./start/pages.ts"
+import * as journal from "./webhooks/changes/pages.ts"
 import type { AreasOf } from "./console/Console.ts"
 import { texts } from "./console/Texts.ts"
 
@@ -13,7 +14,8 @@ export const pages = [
   ...account.pages,
   // The team, and what it has.
   ...activities.pages,
-  ...audit.pages
+  ...audit.pages,
+  ...journal.pages
 ]
 
 const words = texts({
@@ -59,7 +61,10 @@ export const areasOf: AreasOf = (page) => {
     {
       title: t.integration,
       about: t.integrationAbout,
-      links: []
+      links: [
+        // Of those who write programs.
+        ...journal.links(page)
+      ]
     },
     {
       title: t.team,

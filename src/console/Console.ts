@@ -148,10 +148,20 @@ export interface Route<R> {
   readonly method: "GET" | "POST"
   readonly path: `/${string}`
   readonly handle: Handle<R>
+  /** Whether it is a stream of events, which does not count towards the limit of the session. */
+  readonly isStream?: boolean
 }
 
 /** A page. A path with `:team` is of one team, in which the person acts; one below `/console/operation` is of operators alone. */
 export const get = <R>(path: `/${string}`, handle: Handle<R>): Route<R> => ({ method: "GET", path, handle })
+
+/** A stream of events, such as that of `answerRows` in `Live.ts`. */
+export const stream = <R>(path: `/${string}`, handle: Handle<R>): Route<R> => ({
+  method: "GET",
+  path,
+  handle,
+  isStream: true
+})
 
 /** What a form of a page does. */
 export const post = <R>(path: `/${string}`, handle: Handle<R>): Route<R> => ({ method: "POST", path, handle })
@@ -292,8 +302,20 @@ export type LinksOf = (viewer: Viewer) => ReadonlyArray<NavigationLink>
 
 const isOfOperators = (path: string) => path === "/console/operation" || path.startsWith("/console/operation/")
 
+/** Counts a request of a session, and refuses one beyond its limit. */
+const count = Effect.fnUntraced(function* (sessionId: string) {
+  const { countSession } = yield* Authentication
+  const rate = yield* countSession(sessionId)
+  if (!rate.exceeded) return
+  const state = yield* RequestState
+  state.headers["retry-after"] = String(rate.resetSeconds)
+  return yield* new RateLimited({
+    detail: `The limit of ${rate.limit} requests per minute is exceeded. Try again in ${rate.resetSeconds} s.`
+  })
+})
+
 /** The answer to a request of a route. */
-export const answeredInConsole = <R>({ handle, method, path }: Route<R>, areasOf: AreasOf) =>
+export const answeredInConsole = <R>({ handle, isStream = false, method, path }: Route<R>, areasOf: AreasOf) =>
   Effect.gen(function* () {
     const visit = yield* visitNow
     const { signedIn } = visit
@@ -303,7 +325,6 @@ export const answeredInConsole = <R>({ handle, method, path }: Route<R>, areasOf
       return seeOther(`${signInPaths.signIn}?next=${encodeURIComponent(next)}`)
     }
     const { visitorOf } = yield* Users
-    const { countSession } = yield* Authentication
     const visitor = yield* Effect.orDie(visitorOf(signedIn.userId))
     const { params } = yield* HttpRouter.RouteContext
     const state = yield* RequestState
@@ -324,13 +345,7 @@ export const answeredInConsole = <R>({ handle, method, path }: Route<R>, areasOf
     const areas = areasOf({ base, isOperator, reader, seat })
     const about = { visit, userId: signedIn.userId, userName, reader, seat, seats, isOperator, base, areas, params }
     const handled: Effect.Effect<Answer, Problem | PageRefused, R | Needs> = Effect.gen(function* () {
-      const rate = yield* countSession(signedIn.session.id)
-      if (rate.exceeded) {
-        state.headers["retry-after"] = String(rate.resetSeconds)
-        return yield* new RateLimited({
-          detail: `The limit of ${rate.limit} requests per minute is exceeded. Try again in ${rate.resetSeconds} s.`
-        })
-      }
+      if (!isStream) yield* count(signedIn.session.id)
       if (path.includes("/:team") && seat === undefined) return yield* noSuchPage
       if (isOfOperators(path) && !isOperator) return yield* noSuchPage
       const form = method === "POST" ? yield* readForm(visit) : new Form(new URLSearchParams())

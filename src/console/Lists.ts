@@ -106,30 +106,51 @@ export const columnChoice = <Row>(page: PageRequest, columns: ReadonlyArray<Colu
   </details>`
 }
 
+interface RowsOf<Row> {
+  readonly columns: ReadonlyArray<Column<Row>>
+  readonly rows: ReadonlyArray<Row>
+  /** The element id of a row, by which a change of the page finds it again. */
+  readonly idOf: (row: Row) => string
+  readonly isCurrent?: (row: Row) => boolean
+  /** Boxes to tick rows with, which the form `bulk` of `bulkBar` sends as `pick`. */
+  readonly picks?: { readonly valueOf: (row: Row) => string; readonly nameOf: (row: Row) => string }
+}
+
+/** The rows of a table, as it shows them; those of a stream of events (`Live.ts`), too. */
+export const tableRows = <Row>(
+  page: PageRequest,
+  { columns, idOf, isCurrent, picks, rows }: RowsOf<Row>
+): ReadonlyArray<Html> => {
+  const t = common[page.reader.language]
+  const shown = shownColumns(page, columns)
+  return rows.map(
+    (row) =>
+      html`<tr id="${idOf(row)}" ${isCurrent?.(row) === true && html` aria-current="true"`}>
+        ${picks !== undefined && html`<td class="pick"><input type="checkbox" name="pick" form="bulk" value="${picks.valueOf(row)}" aria-label="${t.selectRow(picks.nameOf(row))}" /></td>`}
+        ${shown.map(({ cell, is, isNumber }) =>
+          is === "name"
+            ? html`<th scope="row">${cell(row)}</th>`
+            : html`<td class="${is === "more" ? "more" : "wide"} ${isNumber === true && "num"}">${cell(row)}</td>`
+        )}
+      </tr>`
+  )
+}
+
 /** A table of rows, which is a list of cards on a phone. */
 export const table = <Row>(
   page: PageRequest,
   {
     caption,
-    columns,
-    idOf,
-    isCurrent,
-    picks,
-    rows
-  }: {
+    live,
+    ...of
+  }: RowsOf<Row> & {
     /** What it lists, for those who hear it. */
     readonly caption: string
-    readonly columns: ReadonlyArray<Column<Row>>
-    readonly rows: ReadonlyArray<Row>
-    /** The element id of a row, by which a change of the page finds it again. */
-    readonly idOf: (row: Row) => string
-    readonly isCurrent?: (row: Row) => boolean
-    /** Boxes to tick rows with, which the form `bulk` of `bulkBar` sends as `pick`. */
-    readonly picks?: { readonly valueOf: (row: Row) => string; readonly nameOf: (row: Row) => string }
+    /** Where new rows come from by themselves: the path of a stream of events, and the id of the latest that the page knows. */
+    readonly live?: { readonly path: string; readonly after: string | number }
   }
 ): Html => {
   const t = common[page.reader.language]
-  const shown = shownColumns(page, columns)
   return html`<div class="scroll" tabindex="0" role="region" aria-label="${caption}">
     <table class="cards">
       <caption class="hidden">
@@ -137,22 +158,12 @@ export const table = <Row>(
       </caption>
       <thead>
         <tr>
-          ${picks !== undefined && html`<td class="pick"><input type="checkbox" class="scripted" data-all aria-label="${t.selectAll}" /></td>`}
-          ${shown.map(({ is, isNumber, title }) => html`<th scope="col" class="${is === "more" && "more"} ${isNumber === true && "num"}">${title}</th>`)}
+          ${of.picks !== undefined && html`<td class="pick"><input type="checkbox" class="scripted" data-all aria-label="${t.selectAll}" /></td>`}
+          ${shownColumns(page, of.columns).map(({ is, isNumber, title }) => html`<th scope="col" class="${is === "more" && "more"} ${isNumber === true && "num"}">${title}</th>`)}
         </tr>
       </thead>
-      <tbody>
-        ${rows.map(
-          (row) =>
-            html`<tr id="${idOf(row)}" ${isCurrent?.(row) === true && html` aria-current="true"`}>
-              ${picks !== undefined && html`<td class="pick"><input type="checkbox" name="pick" form="bulk" value="${picks.valueOf(row)}" aria-label="${t.selectRow(picks.nameOf(row))}" /></td>`}
-              ${shown.map(({ cell, is, isNumber }) =>
-                is === "name"
-                  ? html`<th scope="row">${cell(row)}</th>`
-                  : html`<td class="${is === "more" ? "more" : "wide"} ${isNumber === true && "num"}">${cell(row)}</td>`
-              )}
-            </tr>`
-        )}
+      <tbody ${live !== undefined && html`data-live="${live.path}" data-after="${live.after}"`}>
+        ${tableRows(page, of)}
       </tbody>
     </table>
   </div>`

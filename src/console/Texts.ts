@@ -159,5 +159,21 @@ export const second = (reader: Reader, utc: string): Html =>
 export const day = (reader: Reader, utc: string): Html =>
   html`<time datetime="${utc.slice(0, 10)}">${dayFormat(reader).format(new Date(utc))}</time>`
 
+const clockFormat = cached(
+  (_, timeZone) =>
+    new Intl.DateTimeFormat("en-US", { timeZone, hourCycle: "h23", dateStyle: "short", timeStyle: "medium" })
+)
+
+/** When a calendar day (`2026-11-27`) begins in the reader's time zone; undefined for any other text. */
+export const dayBegins = (reader: Reader, text: string): Date | undefined => {
+  const midnight = /^\d{4}-\d\d-\d\d$/.test(text) ? new Date(`${text}T00:00:00Z`) : new Date(Number.NaN)
+  if (Number.isNaN(midnight.getTime())) return undefined
+  // What the clock of the zone says at midnight in UTC is as far from midnight as the zone is from UTC.
+  const [month = 1, day = 1, year = 0, hour = 0, minute = 0] =
+    clockFormat(reader).format(midnight).match(/\d+/g)?.map(Number) ?? []
+  const shown = Date.UTC(year < 100 ? 2000 + year : year, month - 1, day, hour, minute)
+  return new Date(2 * midnight.getTime() - shown)
+}
+
 /** A number, as the reader's culture writes it. */
 export const number = (reader: Reader, value: number): string => numberFormat(reader).format(value)

@@ -2,7 +2,7 @@
  * What load balancers ask: `/healthz` (the process is up) and `/readyz` (it does not stop, and the database answers, is migrated, no
  * standby, and has room); and how a process leaves its balancer before it closes (docs/operations.md#stopping).
  */
-import { Context, Effect, Exit, Layer } from "effect"
+import { Context, Deferred, Effect, Exit, Layer } from "effect"
 import { onWallClock, runWithin } from "../platform/Time.ts"
 import { HttpRouter, HttpServerResponse } from "effect/http"
 import { Database } from "../platform/db/Database.ts"
@@ -15,6 +15,10 @@ export class Draining extends Context.Service<
   Draining,
   {
     readonly isDraining: () => boolean
+    /** Ends when the process begins to stop: what would go on until its client leaves ends then. */
+    readonly stopping: Effect.Effect<void>
+    /** Says that the process begins to stop. */
+    readonly stop: Effect.Effect<void>
     /**
      * From now on the process is not ready and closes each connection after an answer, but serves on for so many seconds, in which load
      * balancers notice.
@@ -24,13 +28,18 @@ export class Draining extends Context.Service<
 >()("http/Draining") {
   static readonly layer: Layer.Layer<Draining> = Layer.sync(Draining, () => {
     let isDraining = false
+    const stopped = Deferred.makeUnsafe<void>()
+    const stop = Effect.asVoid(Deferred.succeed(stopped, undefined))
     return Draining.of({
       isDraining: () => isDraining,
+      stopping: Deferred.await(stopped),
+      stop,
       drain: (seconds) =>
         seconds === 0
-          ? Effect.void
-          : Effect.sync(() => {
+          ? stop
+          : Effect.suspend(() => {
               isDraining = true
+              return stop
             }).pipe(
               Effect.andThen(Effect.logInfo(`The process is not ready any more, and serves on for ${seconds} s.`)),
               Effect.andThen(onWallClock(Effect.sleep(`${seconds} seconds`)))

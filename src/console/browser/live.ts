@@ -1,6 +1,6 @@
 /**
  * Rows that appear by themselves: `<tbody data-live="PATH">` takes them, as the server renders them, from a stream of events. A browser
- * allows six connections to a host, so only the page that is seen has one; it goes on after the last row that it has.
+ * allows six connections to a host, so only the page that is seen has one; it goes on after the last row that it has (`data-after`, then the ids of the events).
  */
 
 declare global {
@@ -15,7 +15,8 @@ const parse = (text: string): Element | null =>
 const most = 200
 
 let source: EventSource | undefined
-let of: Element | undefined
+let of: HTMLElement | undefined
+let at: string | undefined
 
 const stop = () => {
   source?.close()
@@ -25,16 +26,18 @@ const stop = () => {
 
 const follow = () => {
   const body = document.querySelector<HTMLElement>("tbody[data-live]") ?? undefined
-  if (body === of && source !== undefined) return
+  const path = body?.dataset["live"]
+  if (body === of && path === at && source !== undefined && !document.hidden) return
   stop()
-  if (body === undefined || document.hidden) return
+  if (body === undefined || path === undefined || document.hidden) return
   of = body
-  const path = body.dataset["live"] ?? ""
-  const last = body.querySelector<HTMLElement>("tr[data-after]")?.dataset["after"]
-  source = new EventSource(last === undefined ? path : `${path}${path.includes("?") ? "&" : "?"}after=${last}`)
-  source.addEventListener("row", ({ data }: MessageEvent<string>) => {
+  at = path
+  const after = body.dataset["after"]
+  source = new EventSource(after === undefined ? path : `${path}${path.includes("?") ? "&" : "?"}after=${after}`)
+  source.addEventListener("row", ({ data, lastEventId }: MessageEvent<string>) => {
     const row = parse(data)
     if (row === null) return
+    if (lastEventId !== "") body.dataset["after"] = lastEventId
     const present = document.getElementById(row.id)
     if (present !== null) {
       present.replaceWith(row)
@@ -42,6 +45,8 @@ const follow = () => {
     }
     row.classList.add("fresh")
     body.prepend(row)
+    // The page said that the list is empty.
+    body.closest(".card")?.querySelector(".empty")?.remove()
     while (body.children.length > most) body.lastElementChild?.remove()
   })
 }
@@ -49,4 +54,5 @@ const follow = () => {
 document.addEventListener("visibilitychange", follow)
 document.addEventListener("console:shown", follow)
 addEventListener("pagehide", stop)
+addEventListener("pageshow", follow)
 follow()

@@ -94,6 +94,12 @@ const make = Effect.gen(function* () {
     return { userId: stored.userId, session: toSession(stored) }
   })
 
+  /** Whether the session with a secret is still valid. To ask is no use of it: a page that only shows what is new keeps nobody signed in. */
+  const isValid = Effect.fn("Sessions.isValid")(function* (secret: string) {
+    const stored = yield* repo.findByHash(Secret.hash(secret))
+    return stored !== undefined && sessionUseOf(stored, yield* now) !== undefined
+  })
+
   /** The valid sessions of a user (UUID), the latest first. */
   const list = Effect.fn("Sessions.list")(function* (userId: string) {
     return (yield* repo.ofUser(userId, yield* now)).map(toSession)
@@ -156,7 +162,7 @@ const make = Effect.gen(function* () {
     return yield* repo.purge(yield* daysAgo(retentionDays), limit)
   })
 
-  return { totalMillis, begin, find, list, end, endAll, listOf, revoke, revokeAllOf, purge }
+  return { totalMillis, begin, find, isValid, list, end, endAll, listOf, revoke, revokeAllOf, purge }
 })
 
 /** Sessions of people in browsers. */

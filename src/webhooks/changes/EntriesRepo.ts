@@ -22,6 +22,18 @@ export interface JournalRead {
   readonly limit: number
 }
 
+/** The part of a journal to look back on. */
+export interface JournalLook {
+  /** Events with smaller numbers; undefined begins with the latest. */
+  readonly before: number | undefined
+  /** Undefined means all types. */
+  readonly types: ReadonlyArray<EventType> | undefined
+  /** UUID; undefined means all resources. */
+  readonly resourceId: string | undefined
+  readonly since: Date | undefined
+  readonly limit: number
+}
+
 /** An event with its number. `body` is the stored payload, as JSON text. */
 export interface NumberedEvent {
   readonly seq: number
@@ -113,6 +125,27 @@ const make = Effect.gen(function* () {
       },
       rows: found.flatMap(({ body, seq }) => (seq === null || body === null ? [] : [{ seq: Number(seq), body }]))
     }
+  })
+
+  /** The events of a team that have numbers, the latest first, among the next 5,000 before a number. */
+  const lookBack = Effect.fn("EntriesRepo.lookBack")(function* (
+    teamId: string,
+    { before, limit, resourceId, since, types }: JournalLook
+  ) {
+    const rows = yield* orDie(sql<{ readonly seq: bigint; readonly body: string }>`
+      select n.seq, e.body
+      from journals j
+      join journal n on n.team_id = j.team_id
+      join events e on e.id = n.event_id and e.team_id = n.team_id
+      where j.team_id = ${teamId} and n.team_id = ${teamId} and e.team_id = ${teamId}
+        and n.seq < coalesce(${before ?? null}::bigint, j.last_seq + 1)
+        and n.seq >= coalesce(${before ?? null}::bigint, j.last_seq + 1) - ${maxScanned}::bigint
+        ${types === undefined ? sql`` : sql`and e.type = any(${types}::text[])`}
+        ${resourceId === undefined ? sql`` : sql`and e.resource_id = ${resourceId}`}
+        ${since === undefined ? sql`` : sql`and e.occurred_at >= ${since}`}
+      order by n.seq desc
+      limit ${limit}::int`)
+    return rows.map(({ body, seq }) => ({ seq: Number(seq), body }))
   })
 
   /**
@@ -239,7 +272,7 @@ const make = Effect.gen(function* () {
     }).pipe(Transaction.run, Effect.provideService(Database, sql))
   })
 
-  return { read, number, events, purge }
+  return { read, lookBack, number, events, purge }
 })
 
 /** Reads, numbers and purges the journals of teams. Ids are UUIDs. */

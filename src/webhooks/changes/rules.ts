@@ -23,6 +23,22 @@ export const typesToRead = (
   patterns: ReadonlyArray<EventPattern> = recordEventTypes
 ): ReadonlyArray<EventType> | undefined => (patterns.includes("*") ? undefined : typesOf(patterns))
 
+/** What a person looks for in the journal. */
+export interface JournalFilter {
+  /** Undefined means all types. */
+  readonly types: ReadonlyArray<EventType> | undefined
+  /** The public id of the resource. */
+  readonly resourceId: string | undefined
+}
+
+/** Whether an event is one that a person looks for. */
+export const isLookedFor = (
+  { event, resource_id: resourceId }: { readonly event: string; readonly resource_id: string },
+  filter: JournalFilter
+): boolean =>
+  (filter.types === undefined || filter.types.some((type) => type === event)) &&
+  (filter.resourceId === undefined || filter.resourceId === resourceId)
+
 const resyncAdvice = (after: number) => `Read the lists of the resources again, then continue here with after=${after}.`
 
 /**

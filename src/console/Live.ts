@@ -1,0 +1,84 @@
+/**
+ * Rows that appear by themselves: the server's side of `browser/live.ts`, which takes them for `<tbody data-live="PATH">`. A page that has
+ * the script shows them as they come; without it, the page is as it was when it was loaded.
+ */
+import { Effect, Stream } from "effect"
+import { HttpServerResponse } from "effect/http"
+import { Draining } from "../http/Health.ts"
+import { Sessions } from "../identity/signIn/Sessions.ts"
+import { Users } from "../identity/users/Users.ts"
+import * as Id from "../core/Id.ts"
+import type { PageRequest } from "./Console.ts"
+import type { Html } from "./Html.ts"
+import { cookieName } from "./Visit.ts"
+
+/** So many polls without a row are followed by a sign of life, because proxies close connections on which nothing comes. */
+const silentPolls = 15
+
+/** A row that has come. */
+export interface LiveRow {
+  /** Of its event: where the browser goes on from after an interruption. */
+  readonly id: string | number
+  readonly row: Html
+}
+
+/** A row as an event. Its lines are the data of one event. */
+const eventOf = ({ id, row }: LiveRow): string =>
+  `event: row\nid: ${id}\n${row.text
+    .split(/\r\n|\r|\n/)
+    .map((line) => `data: ${line}`)
+    .join("\n")}\n\n`
+
+/** The id of the last row that the browser has: of the address, or after an interruption the one that came last. */
+export const lastSeen = ({ search, visit }: Pick<PageRequest, "search" | "visit">): string | undefined =>
+  visit.request.headers["last-event-id"] ?? search.get("after") ?? undefined
+
+/** Whether the person is still signed in, and in the team of the page. */
+const isStillThere = Effect.fnUntraced(function* ({ seat, userId, visit }: PageRequest) {
+  const { isValid } = yield* Sessions
+  const { visitorOf } = yield* Users
+  const secret = visit.request.cookies[cookieName(visit.baseUrl, "session")]
+  if (secret === undefined || !(yield* isValid(secret))) return false
+  if (seat === undefined) return true
+  const visitor = yield* Effect.option(visitorOf(userId))
+  return (
+    visitor._tag === "Some" &&
+    visitor.value.seats.some(({ actor }) => Id.fromUuid("team", actor.teamId) === seat.teamId)
+  )
+})
+
+/**
+ * Answers with a stream of rows: first those of `missed`, which came since the page was made, then those of each poll. At each poll it is
+ * asked whether the person is still signed in and belongs to the team; if not, the stream ends, as it does when the process stops.
+ */
+export const answerRows = <R>(
+  page: PageRequest,
+  {
+    missed,
+    polls
+  }: { readonly missed: ReadonlyArray<LiveRow>; readonly polls: Stream.Stream<ReadonlyArray<LiveRow>, never, R> }
+) =>
+  Effect.gen(function* () {
+    const { stopping } = yield* Draining
+    // The stream goes on after its handler has ended.
+    const services = yield* Effect.context<Sessions | Users | R>()
+    let silent = 0
+    const written = polls.pipe(
+      Stream.mapEffect((rows) => Effect.map(isStillThere(page), (isThere) => (isThere ? rows : undefined))),
+      Stream.takeWhile((rows) => rows !== undefined),
+      Stream.map((rows) => {
+        silent = rows.length > 0 ? 0 : silent + 1
+        if (silent < silentPolls) return rows.map(eventOf).join("")
+        silent = 0
+        return ": \n\n"
+      }),
+      Stream.filter((text) => text !== "")
+    )
+    // The first bytes make the browser say that it is connected. After an end, it asks again in 3 seconds.
+    const all = Stream.concat(Stream.make(`retry: 3000\n\n${missed.map(eventOf).join("")}`), written).pipe(
+      Stream.interruptWhen(stopping),
+      Stream.encodeText,
+      Stream.provideContext(services)
+    )
+    return HttpServerResponse.stream(all, { contentType: "text/event-stream" })
+  })
