@@ -81,7 +81,9 @@ const columnsOf = (page: PageRequest, names: Names): ReadonlyArray<Column<Journa
       title: t.event,
       is: "name",
       cell: ({ event, seq }) =>
-        html`<a href="${addressWith(page, { open: String(seq), after: undefined }, `${page.base}/journal`)}">${event}</a>`
+        html`<a href="${addressWith(page, { open: String(seq), after: undefined }, `${page.base}/journal`)}"
+          >${event}</a
+        >`
     },
     { key: "resource", title: t.resource, cell: ({ resource_id: id }) => html`<code>${id}</code>` },
     {
