@@ -4,6 +4,7 @@ import * as activities from "./content/activities/pages.ts"
 import * as audit from "./console/AuditPages.ts"
 import * as start from "./start/pages.ts"
 import * as journal from "./webhooks/changes/pages.ts"
+import * as webhooks from "./webhooks/pages.ts"
 import type { AreasOf } from "./console/Console.ts"
 import { texts } from "./console/Texts.ts"
 
@@ -15,7 +16,9 @@ export const pages = [
   // The team, and what it has.
   ...activities.pages,
   ...audit.pages,
-  ...journal.pages
+  ...journal.pages,
+  // Integration.
+  ...webhooks.pages
 ]
 
 const words = texts({
@@ -62,7 +65,7 @@ export const areasOf: AreasOf = (page) => {
       title: t.integration,
       about: t.integrationAbout,
       links: [
-        // Of those who write programs.
+        ...webhooks.links(page), // Of those who write programs.
         ...journal.links(page)
       ]
     },

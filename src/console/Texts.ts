@@ -147,9 +147,10 @@ const numberFormat = cached((culture) => new Intl.NumberFormat(culture))
 
 /** A moment (ISO 8601), as the reader's culture and time zone write it; nothing of null. */
 export const moment = (reader: Reader, utc: string | null | undefined): Html | undefined =>
-  utc === null || utc === undefined
-    ? undefined
-    : html`<time datetime="${utc}">${momentFormat(reader).format(new Date(utc))}</time>`
+  utc === null || utc === undefined ? undefined : html`<time datetime="${utc}">${momentText(reader, utc)}</time>`
+
+/** A moment as plain text, for attributes and titles. */
+export const momentText = (reader: Reader, utc: string): string => momentFormat(reader).format(new Date(utc))
 
 /** A moment to the second. */
 export const second = (reader: Reader, utc: string): Html =>

@@ -41,6 +41,14 @@ export const resource = <A extends { readonly etag: string }>(body: A): RestResp
   headers: { etag: body.etag }
 })
 
+/** As {@link resource}, with `Idempotency-Replayed` on a replay. */
+export const idempotentResource = <A extends { readonly etag: string }>(
+  result: IdempotentResult<A>
+): RestResponse<A> => ({
+  ...idempotentOk(result),
+  headers: { etag: result.value.etag, ...replayHeaders(result).headers }
+})
+
 /** 201 with a resource, its ETag and its path below `collection`, with `Idempotency-Replayed` on a replay. */
 export const created = <A extends { readonly id: string; readonly etag: string }>(
   collection: string,

@@ -226,6 +226,22 @@ export const WebhookTestResult = Schema.Struct({
   error: Schema.NullOr(Schema.String).annotate({
     description: "Why the test failed, as a sentence; null on success.",
     examples: [null]
+  }),
+  request_headers: Schema.Record(Schema.String, Schema.String).annotate({
+    description: "The headers that were sent.",
+    examples: [{ "X-Service-Event": "contact.created", "X-Service-Test": "true" }]
+  }),
+  request_body: Schema.String.annotate({
+    description: "The body that was sent, byte for byte.",
+    examples: ['{"event":"contact.created","_test":true}']
+  }),
+  response_headers: Schema.NullOr(Schema.Record(Schema.String, Schema.String)).annotate({
+    description: "The headers of the response; null if there was none.",
+    examples: [{ server: "nginx" }]
+  }),
+  response_body: Schema.NullOr(Schema.String).annotate({
+    description: "The first 4 KiB of the response body, as text; null if there was none.",
+    examples: ["ok"]
   })
 }).annotate({ identifier: "WebhookTestResult", description: "The result of a test delivery." })
 export type WebhookTestResult = typeof WebhookTestResult.Type

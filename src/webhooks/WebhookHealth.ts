@@ -15,12 +15,14 @@ import {
   type Health,
   healthOf,
   maxDueAge,
+  recentHours,
   recentMillis,
   successRate,
+  type WebhookHour,
   worstFirst
 } from "./rules.ts"
 import type { Webhook } from "./Webhook.ts"
-import { type HealthRow, type WatchedWebhook, WebhookHealthRepo } from "./WebhookHealthRepo.ts"
+import { type HealthRow, type HourRow, type WatchedWebhook, WebhookHealthRepo } from "./WebhookHealthRepo.ts"
 import type { WebhookMembers } from "./WebhooksRepo.ts"
 
 /** The health of a new webhook. */
@@ -37,6 +39,16 @@ const toHealth = (row: HealthRow, at: Date): Webhook["health"] => ({
     row.failedAt === null
       ? null
       : { utc: row.failedAt.toISOString(), statusCode: row.failureStatusCode, error: row.failureError }
+})
+
+// Deliveries without an attempt are counted by the hour up to this number of each webhook.
+const maxWaiting = 10_000
+
+const toHour = (hour: Date, row: HourRow | undefined): WebhookHour => ({
+  hourUtc: hour.toISOString(),
+  delivered: row?.delivered ?? 0,
+  failed: Math.max(0, (row?.attempted ?? 0) - (row?.delivered ?? 0)),
+  waiting: row?.waiting ?? 0
 })
 
 const recently = (at: Date) => new Date(at.getTime() - recentMillis)
@@ -62,6 +74,15 @@ const make = Effect.gen(function* () {
       rows.map((row) => [Id.fromUuid("webhook", row.id) as string, toHealth(dueIfSending(row, isSending), at)])
     )
     return webhooks.map((webhook) => ({ ...webhook, health: health.get(webhook.id) ?? newHealth }))
+  })
+
+  /** What became of the deliveries of these webhooks (UUIDs) of a team in each of the last 24 hours, the oldest first. */
+  const byHour = Effect.fn("WebhookHealth.byHour")(function* (teamId: string, uuids: ReadonlyArray<string>) {
+    const hours = recentHours(yield* now)
+    const [since = new Date(0)] = hours
+    const rows = uuids.length === 0 ? [] : yield* repo.byHour(teamId, uuids, { since, limit: maxWaiting })
+    const found = new Map(rows.map((row) => [row.hour.getTime(), row]))
+    return hours.map((hour) => toHour(hour, found.get(hour.getTime())))
   })
 
   /** Tells the other webhooks of the team, and the operator, that one became failing. */
@@ -173,7 +194,7 @@ const make = Effect.gen(function* () {
     return counts
   })
 
-  return { withHealth, watch, purge, status, countByHealth, queue }
+  return { withHealth, byHour, watch, purge, status, countByHealth, queue }
 })
 
 /** A webhook with its health, as the operator sees it. */

@@ -21,6 +21,14 @@ export interface HealthRow extends Omit<WebhookCounts, "pending"> {
   readonly failureError: string | null
 }
 
+/** What became of the deliveries of an hour, by that of their first attempt or, before there is one, of their creation. */
+export interface HourRow {
+  readonly hour: Date
+  readonly attempted: number
+  readonly delivered: number
+  readonly waiting: number
+}
+
 /** An active webhook that `watched` lists. */
 export interface WatchedWebhook extends Pick<WebhookCounts, "attempted" | "consecutiveExhausted" | "delivered"> {
   readonly id: string
@@ -120,6 +128,33 @@ const make = Effect.gen(function* () {
       ) slow on true
       left join webhook_failures f on f.webhook_id = w.id and f.team_id = w.team_id
       where w.team_id = ${teamId} and w.id = any(${ids}::uuid[])`)
+  })
+
+  /**
+   * What became of the deliveries of these webhooks by the hour since a moment: attempted and delivered ones by counters, and those that no
+   * attempt was made of by the index of deliveries that have not arrived, the latest `limit` of each webhook.
+   */
+  const byHour = Effect.fn("WebhookHealthRepo.byHour")(function* (
+    teamId: string,
+    ids: ReadonlyArray<string>,
+    { limit, since }: { readonly since: Date; readonly limit: number }
+  ) {
+    return yield* orDie(sql<HourRow>`
+      select hour, sum(attempted)::int as attempted, sum(delivered)::int as delivered, sum(waiting)::int as waiting from (
+        select hour, first_attempts as attempted, delivered, 0 as waiting from webhook_attempts
+        where team_id = ${teamId} and webhook_id = any(${ids}::uuid[]) and hour >= ${since}::timestamptz
+        union all
+        select date_trunc('hour', waits.created_at, 'UTC'), 0, 0, 1
+        from webhooks w
+        cross join lateral (
+          select created_at from deliveries
+          where ${isOf("w")} and status = 'pending' and status <> 'delivered' and attempt_count + replayed_attempts = 0
+            and created_at >= ${since}::timestamptz
+          order by created_at desc, id desc limit ${limit}
+        ) waits
+        where w.team_id = ${teamId} and w.id = any(${ids}::uuid[])
+      ) counted
+      group by hour`)
   })
 
   /** All active webhooks that were attempted since a moment, are failing, or were. */
@@ -299,7 +334,7 @@ const make = Effect.gen(function* () {
     }
   })
 
-  return { ofWebhooks, watched, setFailing, purge, live, recentDeliveries, countByState, queue }
+  return { ofWebhooks, byHour, watched, setFailing, purge, live, recentDeliveries, countByState, queue }
 })
 
 /** The health of webhooks. Ids are UUIDs. */

@@ -205,6 +205,13 @@ const make = Effect.gen(function* () {
     return yield* withHealth((yield* load(actor, id)).webhook)
   })
 
+  /** What became of the deliveries of a webhook, or of all of the team, in each of the last 24 hours. */
+  const hours = Effect.fn("Webhooks.hours")(function* (id?: string) {
+    const actor = yield* authorize("member")
+    const uuids = id === undefined ? yield* repo.idsOf(actor.teamId) : [(yield* load(actor, id)).uuid]
+    return yield* health.byHour(actor.teamId, uuids)
+  })
+
   /** Creates a webhook. Only this response shows its secret, and the same response to a repeated request. */
   const create = Effect.fn("Webhooks.create")((request: UseCaseRequest) =>
     mutation.create({
@@ -287,18 +294,28 @@ const make = Effect.gen(function* () {
     )
   )
 
-  /** Replaces the secret and shows the new one. Without an overlap, no earlier secret signs any longer. */
-  const rotate = Effect.fn("Webhooks.rotate")(
-    (id: string, request: Pick<UseCaseRequest, "body" | "ifMatch" | "query">) =>
-      Effect.flatMap(
-        mutation.change({
-          request,
-          authorize: "admin-or-broker",
-          load: (actor) => load(actor, id),
-          body: request.body,
-          etagOf: (stored) => stored.webhook.etag,
-          decide: ({ body }) => Effect.map(all(request.query, decodeRotation(body)), ([, rotation]) => rotation),
-          commit: (change, state) =>
+  /**
+   * Replaces the secret and shows the new one, and the same one to a repeated request. Without an overlap, no earlier secret signs any
+   * longer.
+   */
+  const rotate = Effect.fn("Webhooks.rotate")((id: string, request: UseCaseRequest) =>
+    Effect.flatMap(
+      mutation.change({
+        request,
+        authorize: "admin-or-broker",
+        load: (actor) => load(actor, id),
+        body: request.body,
+        etagOf: (stored) => stored.webhook.etag,
+        decide: ({ body }) =>
+          Effect.map(all(request.query, decodeRotation(body), request.idempotencyKey), ([, { overlap }, key]) => ({
+            overlap,
+            key,
+            body: body.sent
+          })),
+        commit: (change, state) =>
+          mutation.onceIn(
+            change,
+            { ...state.decision, operation: request.operation },
             Effect.gen(function* () {
               const { overlap } = state.decision
               const stored = yield* lock(change, state)
@@ -321,14 +338,15 @@ const make = Effect.gen(function* () {
               }
               yield* recordChange(change, stored.uuid, "webhook.rotated")
               return { ...webhook, secret }
-            }),
-          answer: ({ committed }) =>
-            committed === undefined
-              ? Effect.die(new Error("A rotation always replaces the secret."))
-              : Effect.succeed(committed)
-        }),
-        withHealth
-      )
+            })
+          ),
+        answer: ({ committed }) =>
+          committed === undefined
+            ? Effect.die(new Error("A rotation always replaces the secret."))
+            : Effect.succeed(committed)
+      }),
+      ({ replayed, value }) => Effect.map(withHealth(value), (shown) => ({ value: shown, replayed }))
+    )
   )
 
   /** Sends a sample event at once and returns the response of the receiver. Stores nothing. */
@@ -345,16 +363,14 @@ const make = Effect.gen(function* () {
     }
     const at = yield* now
     const secrets = yield* openAll(box, { webhookUuid: uuid, sealed: secretSealed, previous: previousSecrets, now: at })
-    const attempt = yield* outbound.post(
-      testRequest({
-        url: webhook.url,
-        type: testedType(input.event_type, webhook.events),
-        messageBytes: yield* random.randomBytes(20),
-        secrets,
-        at
-      })
-    )
-    return toTestResult(attempt)
+    const sent = testRequest({
+      url: webhook.url,
+      type: testedType(input.event_type, webhook.events),
+      messageBytes: yield* random.randomBytes(20),
+      secrets,
+      at
+    })
+    return toTestResult(yield* outbound.post(sent), sent)
   })
 
   /** Deletes a webhook. Nothing more is sent to it. */
@@ -442,6 +458,7 @@ const make = Effect.gen(function* () {
   return {
     list,
     get,
+    hours,
     create,
     patch,
     rotate,

@@ -99,15 +99,15 @@ export const webhooks = HttpApiGroup.make("webhooks")
       .annotate(Needs, "admin-or-broker"),
     HttpApiEndpoint.post("rotateSecret", `${path}/:id/secret`, {
       params,
-      headers: requestHeaders("if-match", "prefer"),
+      headers: requestHeaders("idempotency-key", "if-match", "prefer"),
       payload: optionalBody(WebhookRotation),
-      success: WebhookWithSecret.pipe(responseHeaders("etag")),
-      error: [...refusals.one, ...refusals.body, ...refusals.conditional]
+      success: WebhookWithSecret.pipe(responseHeaders("etag", "idempotency-replayed")),
+      error: [...refusals.one, ...refusals.body, ...refusals.repeatable, ...refusals.conditional]
     })
       .annotateMerge(
         OpenApi.annotations({
           summary: "Replace a webhook's secret",
-          description: `The response contains the new \`secret\`, which is not shown again. Without a body, the previous secrets end at once. With \`overlap\`, the previous secret continues to sign for that time, and earlier ones until their own ends; \`webhook-signature\` then has one entry for each, the newest first. At most ${maxSecrets} secrets sign at a time: beyond that, the earlier secrets that would end first end now. \`previousSecretsExpireUtc\` is the time of the last end. Every request creates another secret, even a repeated one: if a response is lost, repeat the request with an \`overlap\`, so that the secret of your receiver stays valid. The new secret signs from the next attempt, including attempts of deliveries that already wait.`
+          description: `The response contains the new \`secret\`, which is not shown again. Without a body, the previous secrets end at once. With \`overlap\`, the previous secret continues to sign for that time, and earlier ones until their own ends; \`webhook-signature\` then has one entry for each, the newest first. At most ${maxSecrets} secrets sign at a time: beyond that, the earlier secrets that would end first end now. \`previousSecretsExpireUtc\` is the time of the last end. Every request creates another secret, but a repeated one with the same \`Idempotency-Key\` gets the first response again for 24 hours: if a response is lost, repeat the request with its key. The new secret signs from the next attempt, including attempts of deliveries that already wait.`
         })
       )
       .annotate(Needs, "admin-or-broker"),

@@ -13,7 +13,7 @@ export const layer = RestAdapter.group(
       Effect.map(webhooks.create(request), (created) => RestResponse.created("/api/v1/webhooks", created)),
     get: (request) => Effect.map(webhooks.get(request.params.id), RestResponse.resource),
     update: (request) => Effect.map(webhooks.patch(request.params.id, request), RestResponse.resource),
-    rotateSecret: (request) => Effect.map(webhooks.rotate(request.params.id, request), RestResponse.resource),
+    rotateSecret: (request) => Effect.map(webhooks.rotate(request.params.id, request), RestResponse.idempotentResource),
     test: (request) => Effect.map(webhooks.test(request.params.id, request), RestResponse.ok),
     delete: (request) => Effect.as(webhooks.delete(request.params.id, request), RestResponse.noContent)
   }))

@@ -136,15 +136,22 @@ export const lastExpiry = (previous: ReadonlyArray<PreviousSecret>): string | nu
       null
     )
 
-/** The result of a test delivery. */
-export const toTestResult = (attempt: Attempt): WebhookTestResult => {
+/** The result of a test delivery with this request. */
+export const toTestResult = (
+  attempt: Attempt,
+  request: { readonly headers: Readonly<Record<string, string>>; readonly body: Uint8Array }
+): WebhookTestResult => {
   const success = attempt.outcome === "answered" && isAccepted(attempt.statusCode)
   const error = attempt.outcome === "failed" ? attempt.error : `The receiver answered ${attempt.statusCode}.`
   return {
     success,
     status_code: attempt.statusCode ?? null,
     duration_ms: attempt.durationMs,
-    error: success ? null : error
+    error: success ? null : error,
+    request_headers: request.headers,
+    request_body: new TextDecoder().decode(request.body),
+    response_headers: attempt.responseHeaders ?? null,
+    response_body: attempt.responseBody ?? null
   }
 }
 
@@ -172,6 +179,23 @@ export const withoutPresentStatus = (body: UnvalidatedJson, present: string): Un
 
 /** How long attempts and deliveries count, in milliseconds. */
 export const recentMillis = 86_400_000
+
+/** An hour, in milliseconds. */
+export const hourMillis = 3_600_000
+
+/** The whole hours of UTC that the last 24 hours are counted by, the oldest first: that of `now`, and 23 before it. */
+export const recentHours = (now: Date): ReadonlyArray<Date> => {
+  const last = Math.floor(now.getTime() / hourMillis)
+  return Array.from({ length: 24 }, (_, index) => new Date((last - 23 + index) * hourMillis))
+}
+
+/** What became of the deliveries of an hour. Each counts once: delivered, failed so far, or without an attempt. */
+export interface WebhookHour {
+  readonly hourUtc: string
+  readonly delivered: number
+  readonly failed: number
+  readonly waiting: number
+}
 
 /** The duration under which an attempt is counted, in milliseconds: two digits, rounded up. */
 export const countedDuration = (durationMs: number): number => {

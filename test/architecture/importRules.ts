@@ -112,7 +112,7 @@ export const importRules: ReadonlyArray<ImportRule> = [
         "^src/core/usecase/(?:Form|Input|Problem|UnvalidatedJson|UseCaseRequest)\\.ts$",
         "^src/core/auth/CurrentActor\\.ts$",
         "^src/console/Texts\\.ts$",
-        "^src/core/mutation/(?:ChangeRecord|Event|Timeline)\\.ts$",
+        "^src/core/mutation/(?:ChangeRecord|Event|SampleEvent|Timeline)\\.ts$",
         "^src/core/records/(?:RecordKind|Restored|Table|WriteContext)\\.ts$"
       ]
     },

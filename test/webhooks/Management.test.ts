@@ -167,7 +167,16 @@ layer(TestService.layer, { excludeTestServices: true })("A webhook", (it) => {
         for (const ask of [{}, { json: {} }]) {
           const { body, status, text } = yield* test(ask)
           assert.strictEqual(status, 200, text)
-          assert.deepStrictEqual(Object.keys(body), ["success", "status_code", "duration_ms", "error"])
+          assert.deepStrictEqual(Object.keys(body), [
+            "success",
+            "status_code",
+            "duration_ms",
+            "error",
+            "request_headers",
+            "request_body",
+            "response_headers",
+            "response_body"
+          ])
           assert.deepInclude(body, { success: true, status_code: 204, error: null })
           assert.isTrue(Number.isSafeInteger(body.duration_ms) && body.duration_ms >= 0)
         }

@@ -57,7 +57,7 @@ const aRotatedWebhook = Effect.fnUntraced(function* (team: Effect.Success<Return
     "create"
   )).value
   const call = UseCaseRequest.make({ operation: "POST secret", query: {}, body: { overlap: "24h" } })
-  const after = yield* team.as(webhooks.rotate(id, call))
+  const after = (yield* team.as(webhooks.rotate(id, call))).value
   return { id, secrets: [after.secret, secret] }
 })
 

@@ -32,7 +32,9 @@ const aSubscriber = Effect.gen(function* () {
     team,
     received,
     rotate: (body: Json) =>
-      team.as(webhooks.rotate(id, UseCaseRequest.make({ operation: "POST secret", query: {}, body }))),
+      team
+        .as(webhooks.rotate(id, UseCaseRequest.make({ operation: "POST secret", query: {}, body })))
+        .pipe(Effect.map(({ value }) => value)),
     test: (type: EventType) =>
       team.as(webhooks.test(id, UseCaseRequest.make({ operation: "POST test", query: {}, body: { event_type: type } })))
   }

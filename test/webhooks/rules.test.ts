@@ -187,8 +187,11 @@ describe("the rotation of a secret", () => {
 
 describe("a test delivery", () => {
   const timed = { startedAt: at, durationMs: 12 }
+  const request = { headers: { "x-service-test": "true" }, body: new TextEncoder().encode("{}") }
+  const sent = { request_headers: request.headers, request_body: "{}" }
   const answered = (statusCode: number) =>
-    toTestResult({ ...timed, outcome: "answered", statusCode, responseHeaders: {}, responseBody: "" })
+    toTestResult({ ...timed, outcome: "answered", statusCode, responseHeaders: {}, responseBody: "" }, request)
+  const answer = { ...sent, response_headers: {}, response_body: "" }
 
   it("sends the requested type, or the first that the webhook subscribes to", () => {
     expect(testedType("prospect.deleted", ["link.created"])).toBe("prospect.deleted")
@@ -197,19 +200,26 @@ describe("a test delivery", () => {
 
   it("succeeds with a 2xx only", () => {
     for (const status of [200, 204, 299]) {
-      expect(answered(status)).toEqual({ success: true, status_code: status, duration_ms: 12, error: null })
+      expect(answered(status)).toEqual({
+        success: true,
+        status_code: status,
+        duration_ms: 12,
+        error: null,
+        ...answer
+      })
     }
     for (const status of [301, 400, 404, 410, 429, 500, 503]) {
       const error = `The receiver answered ${status}.`
-      expect(answered(status)).toEqual({ success: false, status_code: status, duration_ms: 12, error })
+      expect(answered(status)).toEqual({ success: false, status_code: status, duration_ms: 12, error, ...answer })
     }
   })
 
   it("reports why there was no response, or no complete one", () => {
     const failed = { ...timed, outcome: "failed" as const, error: "No answer in time." }
-    const result = { success: false, duration_ms: 12, error: "No answer in time." }
-    expect(toTestResult(failed)).toEqual({ ...result, status_code: null })
-    expect(toTestResult({ ...failed, statusCode: 200 })).toEqual({ ...result, status_code: 200 })
+    const none = { ...sent, response_headers: null, response_body: null }
+    const result = { success: false, duration_ms: 12, error: "No answer in time.", ...none }
+    expect(toTestResult(failed, request)).toEqual({ ...result, status_code: null })
+    expect(toTestResult({ ...failed, statusCode: 200 }, request)).toEqual({ ...result, status_code: 200 })
   })
 })
 

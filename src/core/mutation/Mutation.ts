@@ -220,6 +220,19 @@ export const make = Effect.gen(function* () {
       return yield* steps.commit({ actor, operation, key: decision.key, body: body.sent, loaded, decision })
     })
 
+  /** Writes in a running change, unless a request with this idempotency key was answered before: then it returns the same answer. */
+  const onceIn = <A, E, R>(
+    change: Change,
+    request: Pick<KeyedRequest, "body" | "key" | "operation">,
+    write: Effect.Effect<A, E, R>
+  ) =>
+    idempotency.once(
+      { ...request, actor: change.actor, now: change.at },
+      Effect.tap(write, () =>
+        request.key === undefined ? Effect.void : quotas.require(change.actor.teamId, "stored_answer_bytes")
+      )
+    )
+
   /**
    * Commits a create, unless a request with its idempotency key was answered before: then it returns the same answer. Retries `write`
    * when another writer comes first. Stored answers use a quota.
@@ -227,17 +240,7 @@ export const make = Effect.gen(function* () {
   const once = <A, E, R>(
     request: Omit<KeyedRequest, "now"> & { readonly actor: Actor },
     write: (change: Change) => Effect.Effect<A, E, R>
-  ) =>
-    retryOnConflict(
-      changes.commit(request.actor, (change) =>
-        idempotency.once(
-          { ...request, now: change.at },
-          Effect.tap(write(change), () =>
-            request.key === undefined ? Effect.void : quotas.require(request.actor.teamId, "stored_answer_bytes")
-          )
-        )
-      )
-    )
+  ) => retryOnConflict(changes.commit(request.actor, (change) => onceIn(change, request, write(change))))
 
-  return { change, changeLatest, create, once }
+  return { change, changeLatest, create, once, onceIn }
 })

@@ -4,7 +4,7 @@
  * docs/behaviour/webhooks.md#delivery-states.
  */
 import { Duration } from "effect"
-import { countedDuration, type PreviousSecret, type WebhookOutcome } from "../rules.ts"
+import { countedDuration, hourMillis, type PreviousSecret, type WebhookOutcome } from "../rules.ts"
 import { type Attempt, isAccepted } from "../../core/outbound/rules.ts"
 
 /** The delay after each failed attempt but the last. */
@@ -464,8 +464,6 @@ const mayBeFirst = ({ delivery, isMade }: AttemptRecord): boolean => isMade && d
  */
 export const needsEarlier = (attempt: AttemptRecord): boolean =>
   attemptNumber(attempt.delivery) > 1 && (attempt.status === "delivered" || mayBeFirst(attempt))
-
-const hourMillis = 3_600_000
 
 /**
  * What attempts add to the counts of their webhooks. A delivery counts as delivered once, in the hour of its first attempt: what
