@@ -2375,7 +2375,7 @@ export interface paths {
         put?: never;
         /**
          * Replace a webhook's secret
-         * @description The response contains the new `secret`, which is not shown again. Without a body, the previous secrets end at once. With `overlap`, the previous secret continues to sign for that time, and earlier ones until their own ends; `webhook-signature` then has one entry for each, the newest first. At most 5 secrets sign at a time: beyond that, the earlier secrets that would end first end now. `previousSecretsExpireUtc` is the time of the last end. Every request creates another secret, even a repeated one: if a response is lost, repeat the request with an `overlap`, so that the secret of your receiver stays valid. The new secret signs from the next attempt, including attempts of deliveries that already wait. Needs an active membership of the team, with the role `admin` or the `broker` capability. Other callers get 403 `capability_required`.
+         * @description The response contains the new `secret`, which is not shown again. Without a body, the previous secrets end at once. With `overlap`, the previous secret continues to sign for that time, and earlier ones until their own ends; `webhook-signature` then has one entry for each, the newest first. At most 5 secrets sign at a time: beyond that, the earlier secrets that would end first end now. `previousSecretsExpireUtc` is the time of the last end. Every request creates another secret, but a repeated one with the same `Idempotency-Key` gets the first response again for 24 hours: if a response is lost, repeat the request with its key. The new secret signs from the next attempt, including attempts of deliveries that already wait. Needs an active membership of the team, with the role `admin` or the `broker` capability. Other callers get 403 `capability_required`.
          */
         post: operations["webhooks.rotateSecret"];
         delete?: never;
@@ -4135,6 +4135,35 @@ export interface components {
              * @example null
              */
             error: string | null;
+            /**
+             * @description The headers that were sent.
+             * @example {
+             *       "X-Service-Event": "contact.created",
+             *       "X-Service-Test": "true"
+             *     }
+             */
+            request_headers: {
+                [key: string]: string;
+            };
+            /**
+             * @description The body that was sent, byte for byte.
+             * @example {"event":"contact.created","_test":true}
+             */
+            request_body: string;
+            /**
+             * @description The headers of the response; null if there was none.
+             * @example {
+             *       "server": "nginx"
+             *     }
+             */
+            response_headers: {
+                [key: string]: string;
+            } | null;
+            /**
+             * @description The first 4 KiB of the response body, as text; null if there was none.
+             * @example ok
+             */
+            response_body: string | null;
         };
         /** @description Which sample event to send. */
         WebhookTest: {
@@ -4144,6 +4173,43 @@ export interface components {
              * @enum {string}
              */
             event_type?: "contact.created" | "contact.updated" | "contact.deleted" | "contact.erased" | "contact.restored" | "company.created" | "company.updated" | "company.deleted" | "company.restored" | "link.created" | "link.updated" | "link.deleted" | "link.restored" | "property.created" | "property.updated" | "property.deleted" | "property.restored" | "project.created" | "project.updated" | "project.deleted" | "project.restored" | "prospect.created" | "prospect.updated" | "prospect.deleted" | "mandate.created" | "mandate.updated" | "mandate.deleted" | "mandate.restored" | "offer.created" | "offer.updated" | "teaser.published" | "teaser.communicated" | "project.closed" | "project.reopened" | "project.communicated" | "prospect.removed" | "prospect.restored" | "prospect.teaser_communicated" | "prospect.im_shared" | "prospect.room_access_granted" | "prospect.bid_recorded" | "prospect.accepted" | "prospect.rejected" | "prospect.classified" | "prospect.interest_changed" | "prospect.stage_overridden" | "prospect.stage_override_withdrawn" | "prospect.project_tags_changed" | "prospect.external_refs_changed" | "prospect.owner_changed" | "prospect.access_expiry_changed" | "prospect.task_added" | "prospect.task_updated" | "prospect.task_completed" | "prospect.task_canceled" | "prospect.task_reopened" | "prospect.message_sent" | "prospect.file_shared" | "prospect.call_logged" | "teaser.updated" | "teaser.unpublished" | "teaser.verified" | "teaser.unverified" | "offer.read" | "offer.accepted" | "offer.rejected" | "offer.expired" | "offer.removed" | "offer.restored" | "offer.closed" | "room.opened" | "room.updated" | "room.winding_down" | "room.reopened" | "room.closed" | "room.access_granted" | "room.access_revoked" | "room.access_expired" | "room.file_uploaded" | "room.question_asked" | "room.question_updated" | "room.answer_drafted" | "room.question_answered" | "room.question_closed" | "note.created" | "note.superseded" | "note.archived" | "note.unarchived" | "file.uploaded" | "file.deleted" | "webhook.failing" | "webhook.disabled" | "audit.password_set" | "audit.sign_in_link_created" | "audit.user_deactivated" | "audit.user_deleted" | "audit.operator_appointed" | "audit.operator_dismissed" | "audit.member_role_changed" | "audit.team_exported" | "audit.team_imported" | "audit.team_deleted" | "audit.team_purged" | "audit.team_restored" | "audit.client_created" | "audit.client_rotated" | "audit.client_revoked" | "audit.app_created" | "audit.app_revoked" | "audit.grant_replayed" | "audit.quota_set" | "audit.deletion_limit_reached" | "audit.records_exported" | "audit.privacy_exported" | "audit.privacy_erased" | "audit.privacy_replayed" | "audit.secrets_adopted" | "audit.backup_created" | "audit.backup_restored";
+        };
+        /** @description This key was used before with another body. */
+        IdempotencyKeyReused: components["schemas"]["ProblemDetails"] & {
+            /** @enum {string} */
+            code: "idempotency_key_reused";
+            /** @enum {integer} */
+            status: 422;
+        };
+        /** @description A quota is used up. */
+        QuotaExceeded: components["schemas"]["ProblemDetails"] & {
+            /** @enum {string} */
+            code: "quota_exceeded";
+            /**
+             * @description What the quota bounds.
+             * @example contacts
+             * @enum {string}
+             */
+            quota: "contacts" | "companies" | "links" | "properties" | "projects" | "prospects" | "tasks" | "mandates" | "rooms" | "documents" | "questions" | "messages" | "file_bytes" | "stored_answer_bytes" | "links_of_record" | "notes_of_resource" | "tasks_of_prospect";
+            /**
+             * @description The number of rows or bytes that it allows; null if the quota is that of another team.
+             * @example 5000000
+             */
+            limit: number | null;
+            /**
+             * @description How many there are; null if the quota is that of another team.
+             * @example 5000000
+             */
+            used: number | null;
+            /** @enum {integer} */
+            status: 409;
+        };
+        /** @description The first request with this key is still running. */
+        IdempotencyInProgress: components["schemas"]["ProblemDetails"] & {
+            /** @enum {string} */
+            code: "idempotency_in_progress";
+            /** @enum {integer} */
+            status: 409;
         };
         /** @description A webhook with its new secret, which is not shown again. */
         WebhookWithSecret: {
@@ -4368,13 +4434,6 @@ export interface components {
              */
             status?: "active" | "paused";
         };
-        /** @description This key was used before with another body. */
-        IdempotencyKeyReused: components["schemas"]["ProblemDetails"] & {
-            /** @enum {string} */
-            code: "idempotency_key_reused";
-            /** @enum {integer} */
-            status: 422;
-        };
         /** @description The team has reached its limit of webhooks. */
         WebhookLimitReached: components["schemas"]["ProblemDetails"] & {
             /** @enum {string} */
@@ -4384,36 +4443,6 @@ export interface components {
              * @example 20
              */
             limit: number;
-            /** @enum {integer} */
-            status: 409;
-        };
-        /** @description A quota is used up. */
-        QuotaExceeded: components["schemas"]["ProblemDetails"] & {
-            /** @enum {string} */
-            code: "quota_exceeded";
-            /**
-             * @description What the quota bounds.
-             * @example contacts
-             * @enum {string}
-             */
-            quota: "contacts" | "companies" | "links" | "properties" | "projects" | "prospects" | "tasks" | "mandates" | "rooms" | "documents" | "questions" | "messages" | "file_bytes" | "stored_answer_bytes" | "links_of_record" | "notes_of_resource" | "tasks_of_prospect";
-            /**
-             * @description The number of rows or bytes that it allows; null if the quota is that of another team.
-             * @example 5000000
-             */
-            limit: number | null;
-            /**
-             * @description How many there are; null if the quota is that of another team.
-             * @example 5000000
-             */
-            used: number | null;
-            /** @enum {integer} */
-            status: 409;
-        };
-        /** @description The first request with this key is still running. */
-        IdempotencyInProgress: components["schemas"]["ProblemDetails"] & {
-            /** @enum {string} */
-            code: "idempotency_in_progress";
             /** @enum {integer} */
             status: 409;
         };
@@ -13000,6 +13029,18 @@ export interface components {
                 "application/problem+json": components["schemas"]["IdempotencyInProgress"] | components["schemas"]["QuotaExceeded"];
             };
         };
+        /** @description The first request with this key is still running. | A quota is used up. | Another change came first. */
+        IdempotencyInProgressOrQuotaExceededOrConcurrencyConflict: {
+            headers: {
+                "x-request-id": components["headers"]["X-Request-Id"];
+                "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                ratelimit: components["headers"]["Ratelimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["IdempotencyInProgress"] | components["schemas"]["QuotaExceeded"] | components["schemas"]["ConcurrencyConflict"];
+            };
+        };
         /** @description The first request with this key is still running. | A quota is used up. | The network already has this record. | Another resource holds this external reference. */
         IdempotencyInProgressOrQuotaExceededOrDuplicateOrExternalReferenceTaken: {
             headers: {
@@ -21319,6 +21360,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description Makes the create safe to repeat for 24 hours: 1 to 255 visible characters. A request with the same key and body gets the first answer again. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description Write only if the resource has one of these ETags; `*` matches any. Omit the header to skip the check. 412 `precondition_failed` answers an ETag that was outdated when the request arrived, and 409 `concurrency_conflict` one that another change outdated while the request ran. Handle both alike: read the resource again (`currentEtag` is its ETag), apply your change to it, and retry. */
                 "If-Match"?: components["parameters"]["If-Match"];
                 /** @description `dry-run` does everything but commit. A refusal is the same as without the header; a success is 200 with `Preference-Applied: dry-run` and a `DryRunReport`, which says what the write would have answered and changed. */
@@ -21343,6 +21386,7 @@ export interface operations {
             200: {
                 headers: {
                     etag: components["headers"]["Etag"];
+                    "idempotency-replayed"?: string;
                     "x-request-id": components["headers"]["X-Request-Id"];
                     /** @description Where copies of the database answer reads: send it with a read that must show this write. Absent without copies. */
                     "x-consistency-token"?: string;
@@ -21358,10 +21402,11 @@ export interface operations {
             401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["ConcurrencyConflict"];
+            409: components["responses"]["IdempotencyInProgressOrQuotaExceededOrConcurrencyConflict"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["UnavailableOrStorageFull"];

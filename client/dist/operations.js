@@ -149,7 +149,7 @@ export const operations = {
     "webhooks.get": { method: "get", path: "/api/v1/webhooks/{id}" },
     "webhooks.update": { method: "patch", path: "/api/v1/webhooks/{id}", hasDryRun: true },
     "webhooks.delete": { method: "delete", path: "/api/v1/webhooks/{id}", hasDryRun: true },
-    "webhooks.rotateSecret": { method: "post", path: "/api/v1/webhooks/{id}/secret", hasDryRun: true, isOnce: true },
+    "webhooks.rotateSecret": { method: "post", path: "/api/v1/webhooks/{id}/secret", hasKey: true, hasDryRun: true },
     "webhooks.test": { method: "post", path: "/api/v1/webhooks/{id}/test", isOnce: true },
     "webhooks.listDeliveries": { method: "get", path: "/api/v1/webhooks/{id}/deliveries" },
     "webhooks.getDelivery": { method: "get", path: "/api/v1/webhooks/{id}/deliveries/{deliveryId}" },
