@@ -8,7 +8,9 @@ import { Context, Effect, Layer } from "effect"
 import type { BrowserContext, Page } from "playwright-core"
 import { pages as routes } from "../../src/Pages.ts"
 import { quickFaultsOf, recordErrors } from "../support/PageFaults.ts"
-import { TestService } from "../support/TestService.ts"
+import { options, TestService } from "../support/TestService.ts"
+import { Database } from "../../src/platform/db/Database.ts"
+import { Sessions } from "../../src/identity/signIn/Sessions.ts"
 import { everyKind, planted, type Someone } from "./EveryKind.ts"
 import { answerTo, type Met, walk } from "./Walk.ts"
 
@@ -67,6 +69,24 @@ const goTo = async (page: Page, address: string) => {
   )
 }
 
+const forms = routes.filter(({ method }) => method === "POST")
+
+const isOfOperators = (path: string) => /^\/console\/operation(?:\/|$)/.test(path)
+
+const tokenOf = (text: string) => /name="form_token" value="([^"]+)"/.exec(text)?.[1] ?? ""
+
+/** An address of the route of a form, with ids that somebody has met. */
+const addressOf = (path: string, person: Someone, met: ReadonlyArray<Met>): string => {
+  const values = new Map<string, string>()
+  for (const { address, person: who, route = "" } of met) {
+    const segments = address.split(/[?#]/)[0]?.split("/") ?? []
+    for (const [index, segment] of route.split("/").entries()) {
+      if (segment.startsWith(":") && who === person) values.set(segment, segments[index] ?? "")
+    }
+  }
+  return path.replaceAll(/:[^/]+/g, (name) => values.get(name) ?? "x")
+}
+
 /** How many pages are looked at side by side. */
 const tabs = 3
 
@@ -122,6 +142,91 @@ describe("Every page", () => {
       })
     )
 
+    it.effect("and every form refuses what does not come from a page of this browser, and changes nothing", () =>
+      Effect.gen(function* () {
+        const { baseUrl } = yield* TestService
+        const { met, people } = yield* Walked
+        const sql = yield* Database
+        const [broker, investor, operator] = people
+        if (broker === undefined || investor === undefined || operator === undefined)
+          return assert.fail("nobody is there")
+        const tables = yield* sql<{ readonly name: string }>`
+          select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`
+        // What is written of each request, whatever becomes of it.
+        const contents = tables
+          .filter(({ name }) => !["rate_windows", "sessions", "request_log"].includes(name))
+          .map(
+            ({ name }) =>
+              sql`select ${name}::text as name, count(*)::int as rows, max(xmin::text::bigint)::text as latest from ${sql(name)}`
+          )
+        const state = sql`select * from (${sql.join(" union all ", false)(contents)}) as all_tables order by name`
+        const before = yield* state
+        const own = { "sec-fetch-site": "same-origin", origin: "null" }
+        const answers = yield* Effect.promise(async () => {
+          const tokens = new Map<Someone, string>()
+          for (const person of people)
+            tokens.set(person, tokenOf((await answerTo(baseUrl, person, "/console/account")).text))
+          const found: Array<string> = []
+          for (const { path } of forms) {
+            const person = isOfOperators(path) ? operator : broker
+            const address = addressOf(path, person, met)
+            for (const [what, sender, token, headers] of [
+              ["without a token", person, undefined, own],
+              ["with the token of another browser", person, tokens.get(investor), own],
+              ["from another site", person, tokens.get(person), { ...own, "sec-fetch-site": "cross-site" }],
+              ["from a subdomain", person, tokens.get(person), { ...own, "sec-fetch-site": "same-site" }],
+              ["from another origin", person, tokens.get(person), { origin: "https://attacker.example" }],
+              ["from nowhere", person, tokens.get(person), {}]
+            ] as const) {
+              const { status, text } = await answerTo(baseUrl, sender, address, { token, headers })
+              if (status !== 403 || !/req_\w+/.test(text)) found.push(`${path} ${what}: ${status}`)
+            }
+          }
+          return found
+        })
+        assert.deepStrictEqual(answers, [])
+        assert.deepStrictEqual(yield* state, before)
+      })
+    )
+
+    it.effect("and nobody meets a page of another team, or of operators, or does what it does", () =>
+      Effect.gen(function* () {
+        const { baseUrl } = yield* TestService
+        const { met, people } = yield* Walked
+        const [broker, investor, operator] = people
+        if (broker === undefined || investor === undefined || operator === undefined)
+          return assert.fail("nobody is there")
+        const faults = yield* Effect.promise(async () => {
+          const found: Array<string> = []
+          const expect404 = async (person: Someone, address: string, token?: string) => {
+            const { status } = await answerTo(
+              baseUrl,
+              person,
+              address,
+              token === undefined ? undefined : { token, headers: { "sec-fetch-site": "same-origin" } }
+            )
+            if (status !== 404)
+              found.push(`${token === undefined ? "GET" : "POST"} ${address} as ${person.name}: ${status}`)
+          }
+          const token = tokenOf((await answerTo(baseUrl, investor, "/console/account")).text)
+          for (const { address, person, route = "" } of met) {
+            if (person === broker && route.includes("/:team")) {
+              await expect404(investor, address)
+              // The ids of records of one team in the address of another one.
+              if (route.split(":").length > 2) await expect404(investor, address.replace(broker.team, investor.team))
+            }
+            if (person === operator && isOfOperators(route)) await expect404(broker, address)
+          }
+          for (const { path } of forms) {
+            if (path.includes("/:team")) await expect404(investor, addressOf(path, broker, met), token)
+            if (isOfOperators(path)) await expect404(investor, addressOf(path, operator, met), token)
+          }
+          return found
+        })
+        assert.deepStrictEqual(faults, [])
+      })
+    )
+
     describe.skipIf(Chromium.missing !== undefined)("in a browser", () => {
       it.layer(Chromium.layer)((it) => {
         it.effect("is free of errors, fits, is accessible in both themes, and has no element of a text", () =>
@@ -164,5 +269,52 @@ describe("Every page", () => {
         )
       })
     })
+
+    it.effect(
+      "but says what went wrong: unknown, too many requests, a fault of the service; and who is out is out",
+      () =>
+        Effect.gen(function* () {
+          const { baseUrl } = yield* TestService
+          const sql = yield* Database
+          const { begin, endAll } = yield* Sessions
+          const { people } = yield* Walked
+          const person = people[0]
+          if (person === undefined) return assert.fail("nobody is there")
+          const session = yield* begin(person.userId, { userAgent: undefined, address: null })
+          const ask = (address: string) => Effect.promise(() => answerTo(baseUrl, { session }, address))
+          const isPageOf = (status: number, code: string, page: Effect.Success<ReturnType<typeof ask>>) => {
+            assert.strictEqual(page.status, status)
+            assert.match(page.headers.get("content-type") ?? "", /^text\/html/)
+            assert.include(page.text, code)
+            assert.include(page.text, page.headers.get("x-request-id") ?? "none")
+            assert.include(page.headers.get("content-security-policy") ?? "", "default-src 'none'")
+          }
+          for (const address of [
+            "/console/nothing",
+            `/console/${person.team}/nothing`,
+            "/console/team_x",
+            "/console/operation"
+          ]) {
+            isPageOf(404, "not_found", yield* ask(address))
+          }
+          yield* sql`alter table memberships rename to memberships_away`
+          const fault = yield* Effect.ensuring(
+            ask("/console/account"),
+            Effect.orDie(sql`alter table memberships_away rename to memberships`)
+          )
+          isPageOf(500, "internal_error", fault)
+          yield* sql`update rate_windows set requests = ${options.rateLimits.session}`
+          const limited = yield* ask("/console/account")
+          isPageOf(429, "rate_limited", limited)
+          assert.isAbove(Number(limited.headers.get("retry-after")), 0)
+          yield* sql`delete from rate_windows`
+          assert.strictEqual((yield* ask("/console/account")).status, 200)
+          yield* endAll(person.userId)
+          for (const address of ["/console/account", `/console/${person.team}`]) {
+            const out = yield* ask(address)
+            assert.deepStrictEqual([out.status, out.headers.get("location")?.startsWith("/signin?next=")], [303, true])
+          }
+        })
+    )
   })
 })

@@ -45,11 +45,32 @@ const kindOf = (address: URL) => [...new Set(address.searchParams.keys())].toSor
 /** How many pages of one kind are looked at. */
 const most = 2
 
-/** The answer to a request of somebody, without following where it leads. */
-export const answerTo = async (baseUrl: string, { session }: Pick<Someone, "session">, address: string) => {
+/** What a form sends. */
+export interface Sent {
+  readonly token: string | undefined
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** The answer to a request of somebody, without following where it leads; to a form if `sent` is there. */
+export const answerTo = async (
+  baseUrl: string,
+  { session }: Pick<Someone, "session">,
+  address: string,
+  sent?: Sent
+) => {
   const response = await fetch(`${baseUrl}${address}`, {
     redirect: "manual",
-    headers: { cookie: `pn_session=${session}`, "user-agent": "Walk", "accept-encoding": "br, gzip" }
+    headers: {
+      cookie: `pn_session=${session}`,
+      "user-agent": "Walk",
+      ...(sent === undefined ? {} : { "content-type": "application/x-www-form-urlencoded", ...sent.headers })
+    },
+    ...(sent === undefined
+      ? {}
+      : {
+          method: "POST",
+          body: new URLSearchParams(sent.token === undefined ? {} : { form_token: sent.token }).toString()
+        })
   })
   const isHtml = response.headers.get("content-type")?.startsWith("text/html") === true
   const text = isHtml ? await response.text() : ""

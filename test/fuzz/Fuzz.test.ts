@@ -8,7 +8,7 @@ import * as Campaign from "./Campaign.ts"
 import * as World from "./World.ts"
 
 /** `FUZZ_REQUESTS` for more, and `FUZZ_SEED` for other requests: one seed, so that each run of the suite sends the same. */
-const requests = times("FUZZ_REQUESTS", 1_500, 10_000)
+const requests = times("FUZZ_REQUESTS", 800, 10_000)
 const seed = Number(process.env["FUZZ_SEED"] ?? 20)
 
 layer(TestService.layer, { excludeTestServices: true })("Every answer to arbitrary requests", (it) => {
