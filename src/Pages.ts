@@ -1,10 +1,13 @@
 /** The console: one line for each module that has pages, and what stands where in its navigation. */
 import * as account from "./console/AccountPages.ts"
+import * as approvals from "./console/ApprovalPages.ts"
 import * as activities from "./content/activities/pages.ts"
 import * as audit from "./console/AuditPages.ts"
 import * as start from "./start/pages.ts"
 import * as journal from "./webhooks/changes/pages.ts"
 import * as webhooks from "./webhooks/pages.ts"
+import * as start from "./console/StartPages.ts"
+import * as users from "./console/UserPages.ts"
 import type { AreasOf } from "./console/Console.ts"
 import { texts } from "./console/Texts.ts"
 
@@ -18,7 +21,10 @@ export const pages = [
   ...audit.pages,
   ...journal.pages,
   // Integration.
-  ...webhooks.pages
+  ...webhooks.pages,
+  // The operators.
+  ...users.pages,
+  ...approvals.pages
 ]
 
 const words = texts({
@@ -82,6 +88,8 @@ export const areasOf: AreasOf = (page) => {
       about: t.operationAbout,
       links: [
         // Of operators alone.
+        ...users.links(page),
+        ...approvals.links(page),
         ...audit.linksOfOperation(page)
       ]
     }

@@ -63,6 +63,77 @@ layer(TestService.layer, { excludeTestServices: true })("The console of operator
     })
   )
 
+  it.effect("approves a capability once, and the audit log names the person who did", () =>
+    Effect.gen(function* () {
+      const { browser, team, user } = yield* anOperator
+      const users = yield* Users
+      const create = (name: string) =>
+        asOperator(
+          users.create({
+            email: `${name}.${team.id}@example.com`,
+            name,
+            teamId: team.id,
+            role: "member",
+            broker: "pending"
+          })
+        )
+      const [yes, no] = [yield* create("Yes"), yield* create("No")]
+      const page = yield* browser.get("/console/operation/approvals")
+      const form = (id: string) => Browser.formsOf(page.text).find(({ fields }) => fields["user"] === id)
+      const decide = (id: string, decision: string) =>
+        browser.post("/console/operation/approvals", { ...form(id)?.fields, decision })
+      assert.strictEqual((yield* decide(yes.id, "approve")).status, 303)
+      assert.strictEqual((yield* decide(no.id, "refuse")).status, 303)
+      assert.strictEqual((yield* decide(yes.id, "refuse")).status, 409)
+      assert.deepStrictEqual((yield* asOperator(users.show(yes.id))).capabilities, { broker: "active" })
+      assert.deepStrictEqual((yield* asOperator(users.show(no.id))).capabilities, {})
+      const log = yield* browser.get(`/console/operation/audit/export?user=${yes.id}&action=capability.*`)
+      const entry = JSON.parse(log.text) as {
+        readonly actor: unknown
+        readonly via: { readonly session: string | null }
+      }
+      assert.deepStrictEqual(entry.actor, { kind: "user", id: user.id, name: "Eva Brandt" })
+      assert.isNotNull(entry.via.session)
+    })
+  )
+
+  it.effect("creates, closes and deletes accounts, and shows a sign-in link once", () =>
+    Effect.gen(function* () {
+      const { browser, team, user: own } = yield* anOperator
+      const root = "/console/operation/users"
+      const email = `new.${team.id}@example.com`
+      const form = yield* browser.get(`${root}/new?team=${team.id}`)
+      const refused = yield* browser.submit(form.text, `${root}/new`, {
+        email: "no address",
+        name: "N",
+        role: "member"
+      })
+      assert.strictEqual(refused.status, 400)
+      assert.include(refused.text, 'value="no address"')
+      const created = yield* browser.submit(form.text, `${root}/new`, { email, name: "New", role: "member" })
+      const at = created.headers.get("location") ?? ""
+      const page = yield* browser.get(at)
+      assert.include(page.text, email)
+      assert.include((yield* browser.get(`${root}?text=${email.slice(0, 20)}`)).text, at)
+      const link = yield* browser.submit(page.text, `${at}/link`)
+      assert.strictEqual(link.headers.get("cache-control"), "no-store")
+      const [, path = ""] = /value="[^"]*(\/signin\/password\?link=[^"]+)"/.exec(link.text) ?? []
+      assert.strictEqual((yield* browser.get(path)).status, 200)
+      yield* browser.submit(page.text, `${at}/state`)
+      assert.include((yield* browser.get(at)).text, "Deactivated")
+      const confirm = yield* browser.get(`${at}/delete`)
+      assert.strictEqual((yield* browser.submit(confirm.text, `${at}/delete`, { confirm: "no" })).status, 400)
+      const deleted = yield* browser.submit(confirm.text, `${at}/delete`, { confirm: email })
+      assert.strictEqual(deleted.headers.get("location"), root)
+      assert.include((yield* browser.get(at)).text, "Deleted")
+      const self = yield* browser.post(`${root}/${own.id}/state`, {
+        ...Browser.formsOf(page.text)[0]?.fields,
+        move: "deactivate"
+      })
+      assert.strictEqual(self.status, 409)
+    })
+  )
+
   it.effect("shows a team's own log to its administrators alone", () =>
     Effect.gen(function* () {
       const person = yield* signedIn

@@ -63,6 +63,18 @@ export interface Owned {
 /** Of nobody. */
 export const noneOwned: Owned = { projects: 0, properties: 0, prospects: 0, openTasks: 0, openQuestions: 0 }
 
+/** Which accounts the operator looks for; members that are absent do not count. */
+export interface AccountSearch {
+  /** A part of the name or of the e-mail address. */
+  readonly text?: string | undefined
+  readonly state?: "active" | "deactivated" | "deleted" | undefined
+  readonly kind?: "person" | "bot" | "operator" | undefined
+  /** Whether a capability waits for its approval. */
+  readonly isPending?: boolean | undefined
+  /** The team (UUID) that they belong to. */
+  readonly teamId?: string | undefined
+}
+
 /** How much an account that is deleted had, of what was still valid. */
 export interface Removed {
   readonly sessions: number
@@ -102,6 +114,32 @@ const make = Effect.gen(function* () {
     if (teamId !== undefined) conditions.push(sql`u.id in (select user_id from memberships where team_id = ${teamId})`)
     return yield* orDie(sql<StoredAccount>`
       select ${columns} from users u ${memberships} where ${sql.and(conditions)} order by u.created_at, u.id`)
+  })
+
+  const states = {
+    active: "u.deactivated_at is null and u.deleted_at is null",
+    deactivated: "u.deactivated_at is not null and u.deleted_at is null",
+    deleted: "u.deleted_at is not null"
+  }
+  const kinds = { person: "not u.is_bot", bot: "u.is_bot", operator: "u.is_operator" }
+
+  /** At most `limit` of the accounts that are looked for, the newest first, from the one before this id (UUID) on. */
+  const search = Effect.fn("AccountsRepo.search")(function* (
+    { isPending, kind, state, teamId, text }: AccountSearch,
+    before: string | undefined,
+    limit: number
+  ) {
+    const pattern = `%${(text ?? "").replaceAll(/[\\%_]/g, "\\$&")}%`
+    const conditions = [
+      sql.literal(state === undefined ? "u.deleted_at is null" : states[state]),
+      ...(kind === undefined ? [] : [sql.literal(kinds[kind])]),
+      ...(text === undefined ? [] : [sql`(u.name ilike ${pattern} or u.email ilike ${pattern})`]),
+      ...(isPending === true ? [sql`(u.broker = 'pending' or u.investor = 'pending')`] : []),
+      ...(teamId === undefined ? [] : [sql`u.id in (select user_id from memberships where team_id = ${teamId})`]),
+      ...(before === undefined ? [] : [sql`u.id < ${before}`])
+    ]
+    return yield* orDie(sql<StoredAccount>`
+      select ${columns} from users u ${memberships} where ${sql.and(conditions)} order by u.id desc limit ${limit}`)
   })
 
   /** An account by its id. */
@@ -242,7 +280,7 @@ const make = Effect.gen(function* () {
     return counts ?? { sessions: 0, tokens: 0, grants: 0, memberships: 0 }
   })
 
-  return { list, find, lock, access, deactivate, activate, setOperator, onlyAdministered, owned, remove }
+  return { list, search, find, lock, access, deactivate, activate, setOperator, onlyAdministered, owned, remove }
 })
 
 /** Reads and ends accounts. */

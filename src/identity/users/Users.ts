@@ -19,7 +19,7 @@ import {
   UserCreate,
   UserDeleted
 } from "./User.ts"
-import { AccountsRepo, noneOwned, type StoredAccount } from "./AccountsRepo.ts"
+import { AccountsRepo, type AccountSearch, noneOwned, type StoredAccount } from "./AccountsRepo.ts"
 import { sessionIdleMillis, stateOf, transitions, type UserMove } from "./rules.ts"
 import { UsersRepo } from "./UsersRepo.ts"
 import { canonicalEmail } from "../../core/fields/InternetAddress.ts"
@@ -47,6 +47,8 @@ const deactivated = new UserDeactivated({
   detail: "The account is deactivated: `admin user activate` ends that."
 })
 
+const notPending = new Conflict({ detail: "The capability is not requested any more: somebody has decided already." })
+
 const capabilityActions = {
   active: "capability.approved",
   pending: "capability.requested",
@@ -72,6 +74,9 @@ const toAccount = (stored: StoredAccount) => ({
   deactivatedUtc: stored.deactivatedAt?.toISOString() ?? null,
   deletedUtc: stored.deletedAt?.toISOString() ?? null
 })
+
+/** An account with what gives access to it. */
+export type ShownAccount = Effect.Success<ReturnType<Users["Service"]["show"]>>
 
 /** An account, for the operator. */
 export type Account = ReturnType<typeof toAccount>
@@ -266,6 +271,45 @@ const make = Effect.gen(function* () {
     return (yield* accounts.list({ teamId, inactive: of.inactive === true })).map(toAccount)
   })
 
+  /** At most `limit` of the accounts that are looked for, the newest first, after the one with this id. For the operator only. */
+  const search = Effect.fn("Users.search")(function* (
+    asked: AccountSearch,
+    { after, limit }: { readonly after: string | undefined; readonly limit: number }
+  ) {
+    yield* onlyOperator
+    const teamId = asked.teamId === undefined ? undefined : yield* teams.resolveAny(asked.teamId)
+    const before = after === undefined ? undefined : yield* named(after)
+    return (yield* accounts.search({ ...asked, teamId }, before, limit)).map(toAccount)
+  })
+
+  /**
+   * Approves a capability that a user (by their id or e-mail address) has requested, or refuses it, which takes the request away. For the
+   * operator only.
+   */
+  const decide = Effect.fn("Users.decide")(function* (
+    idOrEmail: string,
+    kind: "broker" | "investor",
+    decision: "approve" | "refuse"
+  ) {
+    yield* onlyOperator
+    const id = yield* named(idOrEmail)
+    yield* inTransaction(
+      Effect.gen(function* () {
+        yield* accounts.lock(id)
+        if ((yield* load(id))[kind] !== "pending") return yield* notPending
+        const status = decision === "approve" ? "active" : null
+        yield* repo.setCapabilities(id, { [kind]: status })
+        if (kind === "investor" && status === "active") yield* newInvestors.arrived(id)
+        yield* auditLog.record({
+          action: capabilityActions[status ?? "none"],
+          target: { type: "user", id: Id.fromUuid("user", id) },
+          details: { kind }
+        })
+      })
+    )
+    return toAccount(yield* load(id))
+  })
+
   /** An account, by its id or e-mail address, and what gives access to it. For the operator only. */
   const show = Effect.fn("Users.show")(function* (idOrEmail: string) {
     yield* onlyOperator
@@ -430,6 +474,8 @@ const make = Effect.gen(function* () {
     stateOf: stateOfUser,
     setCapabilities,
     list,
+    search,
+    decide,
     show,
     deactivate,
     activate,
