@@ -6,7 +6,6 @@ import * as audit from "./console/AuditPages.ts"
 import * as start from "./start/pages.ts"
 import * as journal from "./webhooks/changes/pages.ts"
 import * as webhooks from "./webhooks/pages.ts"
-import * as start from "./console/StartPages.ts"
 import * as users from "./console/UserPages.ts"
 import type { AreasOf } from "./console/Console.ts"
 import { texts } from "./console/Texts.ts"
@@ -71,7 +70,8 @@ export const areasOf: AreasOf = (page) => {
       title: t.integration,
       about: t.integrationAbout,
       links: [
-        ...webhooks.links(page), // Of those who write programs.
+        // Of those who write programs.
+        ...webhooks.links(page),
         ...journal.links(page)
       ]
     },
