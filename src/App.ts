@@ -16,6 +16,7 @@ import { ExternalRefsRepo } from "./core/externalRefs/ExternalRefsRepo.ts"
 import { Authorization } from "./http/Authorization.ts"
 import { Apps } from "./identity/apps/Apps.ts"
 import { Clients } from "./identity/clients/Clients.ts"
+import { Invitations } from "./identity/invitations/Invitations.ts"
 import { OAuth } from "./identity/oauth/OAuth.ts"
 import { Authentication, RateLimits } from "./core/auth/Authentication.ts"
 import { AccessTokens, Tokens } from "./identity/tokens/Tokens.ts"
@@ -33,6 +34,7 @@ import { SignInAttempts } from "./identity/signIn/SignInAttempts.ts"
 import { Authorizations, Grants } from "./identity/oauth/Grants.ts"
 import { Passwords } from "./identity/signIn/Passwords.ts"
 import { Sessions } from "./identity/signIn/Sessions.ts"
+import { TeamAdministration } from "./identity/teams/TeamAdministration.ts"
 import { Members, TeamQuotas, Teams } from "./identity/teams/Teams.ts"
 import { UpstreamSignIn } from "./identity/signIn/UpstreamSignIn.ts"
 import { Users } from "./identity/users/Users.ts"
@@ -230,6 +232,8 @@ export const layer = (options: Options) =>
   Layer.mergeAll(
     Authorization.layer,
     Authorizations.layer,
+    Invitations.layer,
+    TeamAdministration.layer,
     identity,
     webhooks,
     content,

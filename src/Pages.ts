@@ -3,10 +3,12 @@ import * as account from "./console/AccountPages.ts"
 import * as approvals from "./console/ApprovalPages.ts"
 import * as activities from "./content/activities/pages.ts"
 import * as audit from "./console/AuditPages.ts"
+import * as member from "./console/MemberPages.ts"
 import * as start from "./start/pages.ts"
 import * as journal from "./webhooks/changes/pages.ts"
 import * as webhooks from "./webhooks/pages.ts"
 import * as users from "./console/UserPages.ts"
+import * as team from "./console/TeamPages.ts"
 import type { AreasOf } from "./console/Console.ts"
 import { texts } from "./console/Texts.ts"
 
@@ -16,6 +18,8 @@ export const pages = [
   ...start.pages,
   ...account.pages,
   // The team, and what it has.
+  ...team.pages,
+  ...member.pages,
   ...activities.pages,
   ...audit.pages,
   ...journal.pages,
@@ -79,6 +83,9 @@ export const areasOf: AreasOf = (page) => {
       title: t.team,
       about: t.teamAbout,
       links: [
+        ...team.links.first(page),
+        ...member.links(page),
+        ...team.links.last(page),
         // Of those who administer.
         ...audit.linksOfTeam(page)
       ]

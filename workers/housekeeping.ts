@@ -14,6 +14,7 @@ import { Idempotency } from "../src/core/usecase/Idempotency.ts"
 import { ProjectLifecycle } from "../src/deals/lifecycle/ProjectLifecycle.ts"
 import { ProspectChanges } from "../src/deals/prospects/ProspectChanges.ts"
 import { Apps } from "../src/identity/apps/Apps.ts"
+import { Invitations } from "../src/identity/invitations/Invitations.ts"
 import { Grants } from "../src/identity/oauth/Grants.ts"
 import { SignInAttempts } from "../src/identity/signIn/SignInAttempts.ts"
 import { Passwords } from "../src/identity/signIn/Passwords.ts"
@@ -208,13 +209,13 @@ export const purgePropertyTombstones = inEachCell(
   Effect.flatMap(Properties, ({ purge }) => untilEmpty(purge))
 )
 
-/** Purges sessions, codes and refresh tokens that were over long ago, links that have expired, unused apps, and windows of attempts. */
+/** Purges sessions, codes and refresh tokens that were over long ago, links and invitations that have expired, unused apps, and windows of attempts. */
 export const purgeSignIn = once(
   "signIn",
   Effect.gen(function* () {
-    const [sessions, passwords] = [yield* Sessions, yield* Passwords]
+    const [sessions, passwords, invitations] = [yield* Sessions, yield* Passwords, yield* Invitations]
     const [grants, apps, attempts] = [yield* Grants, yield* Apps, yield* SignInAttempts]
-    const all = [sessions, passwords, grants, apps, attempts]
+    const all = [sessions, passwords, invitations, grants, apps, attempts]
     yield* each(...all.map(({ purge }) => inBatches(purge)))
   })
 )

@@ -114,7 +114,7 @@ export const begin = Effect.fnUntraced(function* (
   visit: Visit,
   userId: string,
   path: string,
-  by: "password" | "link" | "openid" = "password"
+  by: "password" | "link" | "invitation" | "openid" = "password"
 ) {
   const sessions = yield* Sessions
   const { request, signedIn } = visit

@@ -6,6 +6,7 @@ import * as Secret from "../core/auth/Secret.ts"
 import { Data, Effect } from "effect"
 import { Tenant } from "../platform/db/TransactionPermits.ts"
 import type { Authorizations, Grants } from "../identity/oauth/Grants.ts"
+import type { Invitations } from "../identity/invitations/Invitations.ts"
 import type { Passwords } from "../identity/signIn/Passwords.ts"
 import type { Tokens } from "../identity/tokens/Tokens.ts"
 import type { UpstreamSignIn } from "../identity/signIn/UpstreamSignIn.ts"
@@ -277,6 +278,7 @@ export type Services =
   | Authorizations
   | BaseUrl
   | Grants
+  | Invitations
   | Passwords
   | SecureRandom.SecureRandom
   | Sessions

@@ -1,5 +1,6 @@
 /** The routes of the pages: of sign-in and consent, of the console, and their assets. */
 import * as consent from "./ConsentPages.ts"
+import * as invitation from "./InvitationPages.ts"
 import * as signIn from "./SignInPages.ts"
 import { Effect, type Layer } from "effect"
 import { HttpRouter, type HttpServerResponse } from "effect/http"
@@ -20,6 +21,8 @@ const handlers: ReadonlyArray<readonly [method: "GET" | "POST", path: `/${string
   ["POST", signIn.paths.signOut, signIn.signOut],
   ["GET", signIn.paths.upstream, signIn.beginUpstream],
   ["GET", signIn.paths.callback, signIn.finishUpstream],
+  ["GET", invitation.paths.invitation, invitation.showInvitation],
+  ["POST", invitation.paths.invitation, invitation.acceptInvitation],
   ["GET", consent.path, consent.showConsent],
   ["POST", consent.path, consent.decide],
   // The former place of the account page, to which links of apps and documents lead.

@@ -469,6 +469,12 @@ export const tables: { readonly [table: string]: ClassifiedTable } = {
     columns: codes("key", "actor_kind", "address", "action", "target_type", "target_id", "outcome", "details")
   },
   sign_in_links: { holds: "Links to sign in", kept: "an hour", columns: { hash: "secret" } },
+  invitations: {
+    holds: "Invitations to teams by link",
+    found: "by the e-mail address",
+    kept: "7 days",
+    columns: { hash: "secret", email: account("address", "row removed"), role: "code" }
+  },
   attempts: { holds: "Attempts to sign in, counted by a hash", kept: "an hour", columns: codes("subject") },
   tokens: {
     holds: "Tokens",

@@ -14,6 +14,7 @@ export const leftOut: { readonly [table: string]: string } = {
   fan_outs: "changes whose webhooks are not found yet",
   grants: "what people granted to apps, which are of an installation",
   idempotency_keys: "stored answers, which are sealed",
+  invitations: "links that lead to an installation",
   team_cells: "in which cell the team is",
   team_usage: "how much of its quotas is used, which is counted again",
   tokens: "tokens"

@@ -5,13 +5,12 @@
 import * as Id from "../Id.ts"
 import * as Transaction from "../../platform/db/Transaction.ts"
 import { type AuditContext, CurrentAuditContext } from "../auth/AuditContext.ts"
-import { type Actor, authorize, CurrentActor, onlyOperator, operatorOf } from "../auth/CurrentActor.ts"
+import { type Actor, administrator, CurrentActor, onlyOperator, operatorOf } from "../auth/CurrentActor.ts"
 import {
   actionNames,
   actionsOf,
   isNotable,
   type ActorKind,
-  AdministratorRequired,
   type AuditAction,
   type AuditDetails,
   type AuditEntry,
@@ -291,11 +290,8 @@ const make = Effect.gen(function* () {
     )
 
   const queryOfTeam = Effect.fnUntraced(function* (asked: Omit<AuditQuery, "team">) {
-    const actor = yield* authorize("member")
-    if (actor.role !== "admin") {
-      return yield* new AdministratorRequired({ detail: "Ask an administrator of the team." })
-    }
-    return { ...(yield* queryOf(asked)), teamId: actor.teamId }
+    const { teamId } = yield* administrator
+    return { ...(yield* queryOf(asked)), teamId }
   })
 
   /** At most `limit` entries of the actor's team, the latest first. For its administrators. */

@@ -1,6 +1,7 @@
 /** The caller of a use-case, their permissions (docs/behaviour/identity.md#capabilities) and the scopes of their tokens. */
 import { Context, Effect } from "effect"
 import { inTeam } from "../../platform/db/Cells.ts"
+import { AdministratorRequired } from "../audit/AuditEntry.ts"
 import { CapabilityRequired, MembershipPending } from "../usecase/Problem.ts"
 
 /** Where a change comes from: `changeOrigin` of a resource's audit members. */
@@ -91,6 +92,17 @@ export const authorize = (need: Need): Effect.Effect<Actor, CapabilityRequired |
     return refusal === undefined ? Effect.succeed(actor) : Effect.fail(refusal)
   })
 
+/** Returns the caller, an administrator of their team, or refuses the operation. */
+export const administrator: Effect.Effect<
+  Actor,
+  AdministratorRequired | CapabilityRequired | MembershipPending,
+  CurrentActor
+> = Effect.flatMap(authorize("member"), (actor) =>
+  actor.role === "admin"
+    ? Effect.succeed(actor)
+    : Effect.fail(new AdministratorRequired({ detail: "Ask an administrator of the team." }))
+)
+
 /** Runs a use-case as an actor: its statements are about the rows of the actor's team, unless they say otherwise. */
 export const actAs =
   (actor: Actor) =>
@@ -136,6 +148,10 @@ export const operatorOf = (teamId: string = noTeam): Actor => ({
 /** The service itself, acting for a team without a caller. */
 export const systemOf = (teamId: string): Actor => ({ ...operatorOf(teamId), origin: "system" })
 
+/** Whether the operator calls. */
+export const isOperator = ({ clientId, origin, userId }: Actor): boolean =>
+  userId === null && clientId === null && origin === "app"
+
 /** Runs a use-case as the operator. */
 export const asOperator = <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, E, Exclude<R, CurrentActor>> =>
   Effect.provideService(self, CurrentActor, operatorOf())
@@ -145,9 +161,12 @@ export const asOperator = <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect
  * dies.
  */
 export const onlyOperator: Effect.Effect<void, never, CurrentActor> = Effect.flatMap(CurrentActor, (actor) =>
-  actor.userId === null && actor.clientId === null && actor.origin === "app"
-    ? Effect.void
-    : Effect.die(new Error("Only the operator may call this use-case."))
+  isOperator(actor) ? Effect.void : Effect.die(new Error("Only the operator may call this use-case."))
+)
+
+/** The operator, or an administrator of the team that they act in. */
+export const operatorOrAdministrator = Effect.flatMap(CurrentActor, (actor) =>
+  isOperator(actor) ? Effect.succeed(actor) : administrator
 )
 
 // The scopes of tokens (docs/behaviour/authorization.md#scopes).

@@ -12,13 +12,14 @@ export const prefixes = {
   client: "pns_",
   session: "pnx_",
   link: "pnl_",
+  invitation: "pni_",
   code: "pnc_",
   refresh: "pnr_"
 } as const
 
 /**
  * The kind of a secret: a personal access token, an access token, the secret of an OAuth client, a session in a browser, a link
- * that sets a password, an authorization code, or a refresh token.
+ * that sets a password, an invitation to a team, an authorization code, or a refresh token.
  */
 export type Kind = keyof typeof prefixes
 

@@ -3,7 +3,7 @@ import * as Id from "../../core/Id.ts"
 import * as Secret from "../../core/auth/Secret.ts"
 import { Context, Effect, Layer, Result } from "effect"
 import { AuditLog } from "../../core/audit/AuditLog.ts"
-import { onlyOperator } from "../../core/auth/CurrentActor.ts"
+import { administrator, onlyOperator } from "../../core/auth/CurrentActor.ts"
 import { daysAgo, now } from "../../platform/Time.ts"
 import { InvalidRequest, NotFound } from "../../core/usecase/Problem.ts"
 import { Teams } from "../teams/Teams.ts"
@@ -79,10 +79,19 @@ const make = Effect.gen(function* () {
     return found.map(toGrant)
   })
 
-  const endOf = Effect.fnUntraced(function* (id: string, userId?: string) {
+  /** The grants of the members of the caller's team, the oldest first. For its administrators. */
+  const listOfTeam = Effect.fn("Grants.listOfTeam")(function* () {
+    const { teamId } = yield* administrator
+    return (yield* repo.list({ teamId })).map(toGrant)
+  })
+
+  const endOf = Effect.fnUntraced(function* (
+    id: string,
+    of: { readonly userId?: string; readonly teamId?: string } = {}
+  ) {
     const ended = Id.isUuid(id)
       ? yield* repo
-          .end(id, yield* now, userId)
+          .end(id, yield* now, of)
           .pipe(
             auditLog.recording((found) =>
               found?.isNew === true
@@ -96,7 +105,13 @@ const make = Effect.gen(function* () {
 
   /** Ends a grant of a person (UUIDs), with all its tokens, at once on every process. Repeating it changes nothing. */
   const end = Effect.fn("Grants.end")(function* (userId: string, id: string) {
-    yield* endOf(id, userId)
+    yield* endOf(id, { userId })
+  })
+
+  /** As {@link end}, of any member of the caller's team. For its administrators. */
+  const endOfTeam = Effect.fn("Grants.endOfTeam")(function* (id: string) {
+    const { teamId } = yield* administrator
+    yield* endOf(id, { teamId })
   })
 
   /** As {@link end}, of any person. For the operator only. */
@@ -110,7 +125,7 @@ const make = Effect.gen(function* () {
     return yield* repo.purge(yield* daysAgo(retentionDays), limit)
   })
 
-  return { list, listAdministered, listOf, end, revoke, purge }
+  return { list, listAdministered, listOf, listOfTeam, end, endOfTeam, revoke, purge }
 })
 
 /** Grants of people to apps. */

@@ -230,11 +230,16 @@ const make = Effect.gen(function* () {
    * Ends a grant, of this person if one is named; says whose it was, and whether it had not ended before. Undefined if there is none with
    * this id.
    */
-  const end = Effect.fn("GrantsRepo.end")(function* (id: string, now: Date, userId?: string) {
+  const end = Effect.fn("GrantsRepo.end")(function* (
+    id: string,
+    now: Date,
+    { teamId, userId }: { readonly userId?: string | undefined; readonly teamId?: string | undefined } = {}
+  ) {
     const [ended] = yield* orDie(sql<GrantOf & { readonly isNew: boolean }>`
       with found as (
         select id, user_id, app_id, team_id, revoked_at from grants
         where id = ${id} and (${userId === undefined} or user_id = ${userId ?? null}::uuid)
+          and (${teamId === undefined} or team_id = ${teamId ?? null}::uuid)
         for update
       ), ended as (
         update grants set revoked_at = ${now} where id in (select id from found where revoked_at is null)

@@ -127,26 +127,34 @@ const make = Effect.gen(function* () {
     return owner ?? (yield* new LinkRefused())
   })
 
-  /** Sets the password of the person whom a link belongs to, and ends the link and all their sessions. Returns their UUID. */
-  const set = Effect.fn("Passwords.set")(function* (link: string, password: Redacted.Redacted<string>) {
-    const owner = yield* ownerOf(link)
+  /** The hash of a password that a person may have. */
+  const hashFor = Effect.fn("Passwords.hashFor")(function* (
+    password: Redacted.Redacted<string>,
+    owner: { readonly email: string; readonly name: string }
+  ) {
     const text = Redacted.value(password)
     const fault = passwordFaultOf(text, owner)
     if (fault !== undefined) return yield* new PasswordRefused({ fault })
-    const hash = yield* hashOf(text, yield* random.randomBytes(saltLength))
+    return yield* hashOf(text, yield* random.randomBytes(saltLength))
+  })
+
+  /** Gives a person (UUID) the password with this hash. Call it in a transaction. */
+  const store = Effect.fn("Passwords.store")(function* (userId: string, hash: string, by: "invitation" | "link") {
+    yield* repo.set(userId, hash, yield* now)
+    yield* auditLog.record({ action: "password.set", userId, target: accountOf(userId), details: { by } })
+  })
+
+  /** Sets the password of the person whom a link belongs to, and ends the link and all their sessions. Returns their UUID. */
+  const set = Effect.fn("Passwords.set")(function* (link: string, password: Redacted.Redacted<string>) {
+    const owner = yield* ownerOf(link)
+    const hash = yield* hashFor(password, owner)
     yield* Transaction.run(
       Effect.gen(function* () {
         const at = yield* now
         if (!(yield* repo.useLink(Secret.hash(link), at))) return yield* new LinkRefused()
-        yield* repo.set(owner.userId, hash, at)
         yield* attempts.forget(ofAccount(owner.email))
         yield* sessions.endAll(owner.userId)
-        yield* auditLog.record({
-          action: "password.set",
-          userId: owner.userId,
-          target: accountOf(owner.userId),
-          details: { by: "link" }
-        })
+        yield* store(owner.userId, hash, "link")
       })
     ).pipe(Effect.provideService(Database, sql))
     return owner.userId
@@ -191,7 +199,7 @@ const make = Effect.gen(function* () {
       )
     })
 
-  return { createLink, ownerOf, set, verify: verifyCounted, purge }
+  return { createLink, ownerOf, hashFor, store, set, verify: verifyCounted, purge }
 })
 
 /** Passwords of people. Only the operator may call `createLink`; the pages of sign-in call the others. */

@@ -20,7 +20,7 @@ export interface Browser {
   readonly userAgent: string | undefined
   readonly address: string | null
   /** How the person signed in. */
-  readonly by?: "password" | "link" | "openid"
+  readonly by?: "password" | "link" | "invitation" | "openid"
 }
 
 /** A session for its owner and for the operator. `id` is a UUID: no API has it. */

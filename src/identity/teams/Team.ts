@@ -13,7 +13,8 @@ import { IdOf } from "../../core/Id.ts"
 const plans = ["free", "professional", "plus"] as const
 const roles = ["admin", "member"] as const
 
-const categories = [
+/** The investment-profile categories. */
+export const categories = [
   "institutional",
   "public",
   "private",
@@ -157,19 +158,19 @@ export const TeamMembersQuery = Schema.Struct({
 })
 export type TeamMembersQuery = typeof TeamMembersQuery.Type
 
+const Categories = Schema.Array(Schema.Literals(categories)).check(
+  check(
+    "not_unique",
+    "Must not contain a category twice.",
+    (all: ReadonlyArray<string>) => new Set(all).size === all.length
+  )
+)
+
 /** The input for a new team: a name and a plan, and optionally a profile. */
 export const TeamCreate = Schema.Struct({
   name: Name.annotate({ description: "Display name.", examples: ["Berg Partners"] }),
   plan: Plan,
-  categories: Schema.optionalKey(
-    Schema.Array(Schema.Literals(categories)).check(
-      check(
-        "not_unique",
-        "Must not contain a category twice.",
-        (all: ReadonlyArray<string>) => new Set(all).size === all.length
-      )
-    )
-  ),
+  categories: Schema.optionalKey(Categories),
   country: Schema.optionalKey(profile.country),
   description: Schema.optionalKey(profile.description),
   homepageUrl: Schema.optionalKey(profile.homepageUrl),
@@ -184,6 +185,44 @@ export const TeamCreate = Schema.Struct({
   vatNumber: Schema.optionalKey(profile.vatNumber)
 })
 export type TeamCreate = typeof TeamCreate.Type
+
+/** A change of the profile of a team by its administrators: null empties a member, an omitted one stays. */
+export const TeamPatch = Schema.Struct({
+  name: Schema.optionalKey(Name),
+  categories: Schema.optionalKey(Categories),
+  contactPersonId: Schema.optionalKey(Schema.NullOr(IdOf("user"))),
+  country: Schema.optionalKey(profile.country),
+  description: Schema.optionalKey(profile.description),
+  homepageUrl: Schema.optionalKey(profile.homepageUrl),
+  investmentCapacity: Schema.optionalKey(profile.investmentCapacity),
+  leasableArea: Schema.optionalKey(profile.leasableArea),
+  legalName: Schema.optionalKey(profile.legalName),
+  profilePictureUrl: Schema.optionalKey(profile.profilePictureUrl),
+  propertyCount: Schema.optionalKey(profile.propertyCount),
+  propertyValue: Schema.optionalKey(profile.propertyValue),
+  restrictedInvestmentSize: Schema.optionalKey(profile.restrictedInvestmentSize),
+  strategy: Schema.optionalKey(profile.strategy),
+  vatNumber: Schema.optionalKey(profile.vatNumber)
+})
+export type TeamPatch = typeof TeamPatch.Type
+
+/** The profile of a team, with all members that its administrators change. */
+export type TeamProfile = Required<TeamPatch>
+
+/** A member, or somebody who is invited, for the team: what they may do, and for its administrators when they last signed in. */
+export interface MemberOfTeam {
+  readonly id: string
+  readonly name: string
+  readonly email: string | null
+  readonly isBot: boolean
+  readonly role: Role
+  readonly status: "active" | "pending"
+  readonly isDeactivated: boolean
+  readonly broker: "active" | "pending" | null
+  readonly investor: "active" | "pending" | null
+  readonly joinedUtc: string
+  readonly lastSignInUtc: string | null
+}
 
 /** The input for an invitation to a team. */
 export const Invitation = Schema.Struct({

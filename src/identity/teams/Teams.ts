@@ -131,6 +131,36 @@ const make = Effect.gen(function* () {
     yield* repo.join({ teamId, userId: user.id, name: user.name, role, status: "active", now: yield* now })
   })
 
+  const recordedOf = (action: AuditAction, teamId: string, userId: string, details: AuditDetails = {}) => ({
+    action,
+    teamId,
+    target: { type: "user", id: Id.fromUuid("user", userId) },
+    details
+  })
+
+  /**
+   * Makes a user (UUID) who was invited a member with a role; false if they are one. Call it in the transaction that accepts the
+   * invitation.
+   */
+  const enter = Effect.fn("Teams.enter")(function* (
+    teamId: string,
+    user: { readonly id: string; readonly name: string },
+    role: Role
+  ) {
+    const at = yield* now
+    const isNew = yield* repo.join({ teamId, userId: user.id, name: user.name, role, status: "active", now: at })
+    if (!isNew) {
+      if (!(yield* repo.accept(teamId, user.id, at))) return false
+      yield* repo.setRole(teamId, user.id, role)
+    }
+    yield* newInvestors.arrived(user.id)
+    yield* auditLog.record({
+      ...recordedOf("member.accepted", teamId, user.id, { role }),
+      userId: user.id
+    })
+    return true
+  })
+
   const person = Effect.fnUntraced(function* (email: string) {
     return (yield* repo.findPerson(email)) ?? (yield* noSuchPerson)
   })
@@ -138,13 +168,6 @@ const make = Effect.gen(function* () {
   const membershipOf = Effect.fnUntraced(function* (input: Json) {
     const { email, teamId } = yield* decodeMembership(UnvalidatedJson.of(input))
     return { teamId: yield* resolve(teamId), user: yield* person(email), email }
-  })
-
-  const recordedOf = (action: AuditAction, teamId: string, userId: string, details: AuditDetails = {}) => ({
-    action,
-    teamId,
-    target: { type: "user", id: Id.fromUuid("user", userId) },
-    details
   })
 
   /** Creates a team. For the operator only. */
@@ -252,6 +275,7 @@ const make = Effect.gen(function* () {
     oldest,
     ofUser,
     planOf: repo.planOf,
+    hasMember: repo.hasMember,
     find: repo.find,
     lock: repo.lock,
     mark: repo.mark,
@@ -261,6 +285,7 @@ const make = Effect.gen(function* () {
     resolve,
     resolveAny,
     admit,
+    enter,
     create,
     invite,
     accept,
@@ -270,7 +295,7 @@ const make = Effect.gen(function* () {
 })
 
 /**
- * The use-cases of teams. They need no capability; `ofUser`, `planOf`, `admit`, and those that show and mark what is deleted, are for other
+ * The use-cases of teams. They need no capability; `ofUser`, `planOf`, `hasMember`, `admit`, `enter`, and those that show and mark what is deleted, are for other
  * modules, which authorize their caller.
  */
 export class Teams extends Context.Service<Teams, Effect.Success<typeof make>>()("identity/teams/Teams") {

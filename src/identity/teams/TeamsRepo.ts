@@ -5,7 +5,17 @@ import { Database } from "../../platform/db/Database.ts"
 import { orDie } from "../../platform/db/DatabaseUnavailable.ts"
 import type { AreaRange, PriceRange, UnitRange } from "../../core/fields/Measure.ts"
 import { maxInlineMembers, sortNameOf } from "./rules.ts"
-import type { MemberOfOperator, Plan, Role, Team, TeamCreate, TeamMember, TeamOfOperator } from "./Team.ts"
+import type {
+  MemberOfOperator,
+  MemberOfTeam,
+  Plan,
+  Role,
+  Team,
+  TeamCreate,
+  TeamMember,
+  TeamOfOperator,
+  TeamProfile
+} from "./Team.ts"
 
 /** A team as a member or an invited user sees it. */
 export interface StoredTeam {
@@ -26,6 +36,19 @@ export interface MemberRange {
   readonly role: Role | undefined
   readonly after: { readonly role: string; readonly sortName: string; readonly id: string } | undefined
   readonly limit: number
+}
+
+interface MembershipRow extends Omit<MemberOfTeam, "id" | "joinedUtc" | "lastSignInUtc"> {
+  readonly userId: string
+  readonly sortName: string
+  readonly joinedAt: Date
+  readonly signedInAt: Date | null
+}
+
+/** A membership that is locked. */
+export type LockedMembership = Pick<MemberOfTeam, "isBot" | "isDeactivated" | "role" | "status"> & {
+  /** UUID. */
+  readonly userId: string
 }
 
 interface NamedUser {
@@ -256,14 +279,75 @@ const make = Effect.gen(function* () {
       order by m.status, m.role, m.sort_name, m.user_id`)
   })
 
+  const json = (range: PriceRange | AreaRange | UnitRange | null | undefined) =>
+    range === null || range === undefined ? null : sql.json(range)
+
+  /** Members of a team, invited ones too: active ones first, then by role and display name. */
+  const membersOfTeam = Effect.fn("TeamsRepo.membersOfTeam")(function* (
+    teamId: string,
+    { after, limit, role }: Pick<MemberRange, "limit" | "role"> & { readonly after: ReadonlyArray<string> | undefined }
+  ) {
+    const conditions = [sql`m.team_id = ${teamId}`]
+    if (role !== undefined) conditions.push(sql`m.role = ${role}`)
+    if (after !== undefined) {
+      const [status = "", ofRole = "", sortName = "", id = ""] = after
+      conditions.push(
+        sql`(m.status, m.role, m.sort_name, m.user_id) > (${status}::text, ${ofRole}::text, ${sortName}::text, ${id}::uuid)`
+      )
+    }
+    return yield* orDie(sql<MembershipRow>`
+      select m.user_id as "userId", u.name, u.email, u.is_bot as "isBot", m.role, m.status, m.sort_name as "sortName",
+        u.deactivated_at is not null as "isDeactivated", u.broker, u.investor, m.joined_at as "joinedAt",
+        u.signed_in_at as "signedInAt"
+      from memberships m join users u on u.id = m.user_id
+      where ${sql.and(conditions)}
+      -- alphabetically: active before pending, admin before member
+      order by m.status, m.role, m.sort_name, m.user_id limit ${limit}`)
+  })
+
+  /** Locks the membership of a user and those of the administrators of the team who can sign in, until the transaction ends. */
+  const lockMembership = Effect.fn("TeamsRepo.lockMembership")(function* (teamId: string, userId: string) {
+    const rows = yield* orDie(sql<LockedMembership>`
+      select m.user_id as "userId", m.role, m.status, u.is_bot as "isBot", u.deactivated_at is not null as "isDeactivated"
+      from memberships m join users u on u.id = m.user_id
+      where m.team_id = ${teamId}
+        and (m.user_id = ${userId} or m.role = 'admin' and m.status = 'active' and not u.is_bot and u.deactivated_at is null)
+      order by m.user_id for update of m`)
+    return { member: rows.find((row) => row.userId === userId), others: rows.filter((row) => row.userId !== userId) }
+  })
+
+  /** Whether the person with an e-mail address is an active member of a team. */
+  const hasMember = Effect.fn("TeamsRepo.hasMember")(function* (teamId: string, email: string) {
+    const found = yield* orDie(sql`
+      select from memberships m join users u on u.id = m.user_id
+      where m.team_id = ${teamId} and m.status = 'active' and lower(u.email) = lower(${email})`)
+    return found.length > 0
+  })
+
+  /** Locks the profile of a team until the transaction ends. */
+  const lockProfile = Effect.fn("TeamsRepo.lockProfile")(function* (teamId: string) {
+    yield* orDie(sql`select from teams where id = ${teamId} for update`)
+  })
+
+  /** Writes the profile of a team. */
+  const setProfile = Effect.fn("TeamsRepo.setProfile")(function* (teamId: string, team: TeamProfile) {
+    yield* orDie(sql`
+      update teams set name = ${team.name}, categories = ${team.categories}::text[],
+        contact_person_id = ${team.contactPersonId === null ? null : (Id.toUuid("user", team.contactPersonId) ?? null)},
+        country = ${team.country}, description = ${team.description}, homepage_url = ${team.homepageUrl},
+        legal_name = ${team.legalName}, profile_picture_url = ${team.profilePictureUrl}, strategy = ${team.strategy},
+        vat_number = ${team.vatNumber}, investment_capacity = ${json(team.investmentCapacity)}::jsonb,
+        leasable_area = ${json(team.leasableArea)}::jsonb, property_count = ${json(team.propertyCount)}::jsonb,
+        property_value = ${json(team.propertyValue)}::jsonb,
+        restricted_investment_size = ${json(team.restrictedInvestmentSize)}::jsonb
+      where id = ${teamId}`)
+  })
+
   /** The plan of a team that exists. */
   const planOf = Effect.fn("TeamsRepo.planOf")(function* (teamId: string) {
     const [team] = yield* orDie(sql<{ readonly plan: Plan }>`select plan from teams where id = ${teamId}`)
     return team?.plan ?? "free"
   })
-
-  const json = (range: PriceRange | AreaRange | UnitRange | null | undefined) =>
-    range === null || range === undefined ? null : sql.json(range)
 
   const insert = Effect.fn("TeamsRepo.insert")(function* (id: string, team: TeamCreate, now: Date) {
     yield* orDie(sql`
@@ -316,7 +400,7 @@ const make = Effect.gen(function* () {
   })
 
   /**
-   * Deletes a membership or an invitation, revokes the user's personal tokens for the team, and clears its contact person if it
+   * Deletes a membership or an invitation, takes the invitations back that the user made, revokes the user's personal tokens for the team, and clears its contact person if it
    * was this user; returns false if there is none.
    */
   const leave = Effect.fn("TeamsRepo.leave")(function* (teamId: string, userId: string, now: Date) {
@@ -326,6 +410,9 @@ const make = Effect.gen(function* () {
       ), cleared_contact_person as (
         update teams set contact_person_id = null
         where id = ${teamId} and contact_person_id in (select user_id from deleted_membership)
+      ), ended_invitations as (
+        delete from invitations
+        where team_id = ${teamId} and invited_by in (select user_id from deleted_membership)
       ), revoked_tokens as (
         update tokens set revoked_at = ${now}
         where user_id in (select user_id from deleted_membership) and kind = 'personal' and team_id = ${teamId}
@@ -338,9 +425,12 @@ const make = Effect.gen(function* () {
     return deleted.length > 0
   })
 
-  /** Gives a member another role; false if there is none. */
+  /** Gives a member another role; false if there is none. Invitations by who administers no longer end. */
   const setRole = Effect.fn("TeamsRepo.setRole")(function* (teamId: string, userId: string, role: Role) {
     const changed = yield* orDie(sql`
+      with ended_invitations as (
+        delete from invitations where team_id = ${teamId} and invited_by = ${userId} and ${role}::text <> 'admin'
+      )
       update memberships set role = ${role} where team_id = ${teamId} and user_id = ${userId} returning user_id`)
     return changed.length > 0
   })
@@ -387,6 +477,11 @@ const make = Effect.gen(function* () {
     unfinished,
     mark,
     membersOfOperator,
+    membersOfTeam,
+    lockMembership,
+    hasMember,
+    lockProfile,
+    setProfile,
     planOf,
     setPlan,
     oldest,

@@ -4,6 +4,7 @@ import { differing, type UnvalidatedJson } from "../../core/usecase/UnvalidatedJ
 import { Predicate } from "effect"
 import { bodyFault, type Json } from "../../core/usecase/Input.ts"
 import type { Fault } from "../../core/usecase/Problem.ts"
+import { categories, type Role, type Team, type TeamProfile } from "./Team.ts"
 
 /** `deleted`: nobody reaches it, and it comes back when it is restored. `purging`: its rows are removed, for good. */
 export type TeamState = "active" | "deleted" | "purging"
@@ -59,6 +60,36 @@ export const withOwner = (value: Json, userId: string | null): Json => {
   if (Array.isArray(items)) return { ...body, items: items.map((item: Json) => withOwner(item, userId)) }
   return ownerId === "me" ? { ...body, ownerId: Id.fromUuid("user", userId) } : value
 }
+
+/** The profile of a team, as its administrators change it. */
+export const profileOf = (team: Team): TeamProfile => ({
+  name: team.name,
+  categories: team.categories.filter((one): one is TeamProfile["categories"][number] =>
+    categories.some((known) => known === one)
+  ),
+  contactPersonId: team.contactPerson?.id ?? null,
+  country: team.country,
+  description: team.description,
+  homepageUrl: team.homepageUrl,
+  investmentCapacity: team.investmentCapacity,
+  leasableArea: team.leasableArea,
+  legalName: team.legalName,
+  profilePictureUrl: team.profilePictureUrl,
+  propertyCount: team.propertyCount,
+  propertyValue: team.propertyValue,
+  restrictedInvestmentSize: team.restrictedInvestmentSize,
+  strategy: team.strategy,
+  vatNumber: team.vatNumber
+})
+
+/**
+ * Whether a team has no administrator once this member is none: `others` are those besides, who can sign in. A person who administers
+ * nothing now changes nothing.
+ */
+export const wouldBeWithoutAdministrator = (
+  { role, status }: { readonly role: Role; readonly status: "active" | "pending" },
+  others: ReadonlyArray<unknown>
+): boolean => role === "admin" && status === "active" && others.length === 0
 
 /** The fault of an owner that changes to nobody of these, the ids of those users who may own a record. */
 export const ownerFaults = (

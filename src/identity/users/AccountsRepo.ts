@@ -261,6 +261,8 @@ const make = Effect.gen(function* () {
         delete from sign_in_links where user_id = ${id}
       ), of_providers as (
         delete from upstream_subjects where user_id = ${id}
+      ), of_invitations as (
+        delete from invitations where lower(email) = (select lower(email) from users where id = ${id})
       ), of_contact_people as (
         update teams set contact_person_id = null where contact_person_id = ${id}
       ), of_sessions as (

@@ -127,6 +127,8 @@ const make = Effect.gen(function* () {
         const isNew = yield* repo.insert({
           id,
           email: user.email,
+          // The operator vouches for it.
+          emailConfirmed: true,
           name: user.name,
           ...partsOf(user.name),
           phone: user.phone ?? null,
@@ -159,6 +161,7 @@ const make = Effect.gen(function* () {
     yield* repo.insert({
       id,
       email: null,
+      emailConfirmed: false,
       name,
       firstName: null,
       lastName: null,
@@ -169,6 +172,50 @@ const make = Effect.gen(function* () {
     })
     yield* teams.admit(teamId, { id, name }, "member")
     return id
+  })
+
+  /**
+   * Creates the account of a person who accepts an invitation, and returns its UUID; undefined if the address has one. Nobody vouches
+   * for the address: the link was handed over, not sent there. Call it in the transaction that accepts.
+   */
+  const enrol = Effect.fn("Users.enrol")(function* (email: string, name: string, teamId: string) {
+    const id = yield* random.uuidV7()
+    const isNew = yield* repo.insert({
+      id,
+      email,
+      emailConfirmed: false,
+      name,
+      ...partsOf(name),
+      phone: null,
+      isBot: false,
+      capabilities: {},
+      now: yield* now
+    })
+    if (!isNew) return undefined
+    yield* auditLog.record({
+      action: "user.created",
+      userId: id,
+      teamId,
+      target: { type: "user", id: Id.fromUuid("user", id) }
+    })
+    return id
+  })
+
+  /** Requests a capability for the caller, which the operator approves or refuses. Repeating it changes nothing. */
+  const requestCapability = Effect.fn("Users.requestCapability")(function* (kind: keyof Capabilities) {
+    const { userId } = yield* authorize("member")
+    const profile = userId === null ? undefined : yield* repo.find(userId)
+    if (userId === null || profile === undefined) return yield* notFound
+    if (profile.isBot === true)
+      return yield* new Conflict({ detail: "A bot has the capabilities that its client was given." })
+    if (profile.capabilities[kind] !== undefined) return
+    yield* repo.setCapabilities(userId, { [kind]: "pending" }).pipe(
+      auditLog.recording(() => ({
+        action: "capability.requested",
+        target: { type: "user", id: profile.id },
+        details: { kind }
+      }))
+    )
   })
 
   /** The UUID of a bot of a team. */
@@ -467,6 +514,8 @@ const make = Effect.gen(function* () {
     visitorOf,
     create,
     createBot,
+    enrol,
+    requestCapability,
     resolve,
     resolveActive,
     resolveBot,

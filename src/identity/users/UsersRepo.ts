@@ -14,6 +14,8 @@ export type Profile = Omit<Me, "primaryTeam" | "secondaryTeams">
 export interface NewUser {
   readonly id: string
   readonly email: string | null
+  /** Whether somebody vouches for the address. */
+  readonly emailConfirmed: boolean
   readonly name: string
   readonly firstName: string | null
   readonly lastName: string | null
@@ -142,12 +144,11 @@ const make = Effect.gen(function* () {
 
   /** Returns false without inserting if another person has the e-mail address. */
   const insert = Effect.fn("UsersRepo.insert")(function* (user: NewUser) {
-    // The operator vouches for the address, so it is confirmed.
     const inserted = yield* orDie(sql`
       insert into users (
         id, email, email_confirmed, phone, first_name, last_name, name, is_bot, broker, investor, created_at
       ) values (
-        ${user.id}, ${user.email}, ${user.email !== null}, ${user.phone}, ${user.firstName}, ${user.lastName},
+        ${user.id}, ${user.email}, ${user.emailConfirmed}, ${user.phone}, ${user.firstName}, ${user.lastName},
         ${user.name}, ${user.isBot}, ${user.capabilities.broker ?? null}, ${user.capabilities.investor ?? null},
         ${user.now}
       )

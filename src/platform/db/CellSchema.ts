@@ -24,6 +24,7 @@ const ofNoCell = [
   "file_space",
   "grant_families",
   "grants",
+  "invitations",
   "memberships",
   "offer_cells",
   "passwords",
