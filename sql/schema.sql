@@ -1435,6 +1435,20 @@ CREATE TABLE public.idempotency_keys (
     created_at timestamp with time zone NOT NULL
 );
 
+-- Name: invitations; Type: TABLE; Schema: public; Owner: -
+
+CREATE TABLE public.invitations (
+    id uuid NOT NULL,
+    hash bytea NOT NULL,
+    team_id uuid NOT NULL,
+    email text NOT NULL,
+    role text NOT NULL,
+    invited_by uuid,
+    created_at timestamp with time zone NOT NULL,
+    expires_at timestamp with time zone NOT NULL,
+    CONSTRAINT invitations_role_check CHECK ((role = ANY (ARRAY['admin'::text, 'member'::text])))
+);
+
 -- Name: job_runs; Type: TABLE; Schema: public; Owner: -
 
 CREATE TABLE public.job_runs (
@@ -2332,6 +2346,16 @@ ALTER TABLE ONLY public.grants
 ALTER TABLE ONLY public.idempotency_keys
     ADD CONSTRAINT idempotency_keys_pkey PRIMARY KEY (scope);
 
+-- Name: invitations invitations_hash_key; Type: CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.invitations
+    ADD CONSTRAINT invitations_hash_key UNIQUE (hash);
+
+-- Name: invitations invitations_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.invitations
+    ADD CONSTRAINT invitations_pkey PRIMARY KEY (id);
+
 -- Name: job_runs job_runs_pkey; Type: CONSTRAINT; Schema: public; Owner: -
 
 ALTER TABLE ONLY public.job_runs
@@ -2891,6 +2915,18 @@ CREATE INDEX grants_revoked ON public.grants USING btree (revoked_at) WHERE (rev
 -- Name: idempotency_keys_by_age; Type: INDEX; Schema: public; Owner: -
 
 CREATE INDEX idempotency_keys_by_age ON public.idempotency_keys USING btree (created_at);
+
+-- Name: invitations_by_address; Type: INDEX; Schema: public; Owner: -
+
+CREATE UNIQUE INDEX invitations_by_address ON public.invitations USING btree (team_id, lower(email));
+
+-- Name: invitations_by_expiry; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX invitations_by_expiry ON public.invitations USING btree (expires_at);
+
+-- Name: invitations_by_inviter; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX invitations_by_inviter ON public.invitations USING btree (invited_by);
 
 -- Name: journal_by_event; Type: INDEX; Schema: public; Owner: -
 
@@ -3724,6 +3760,16 @@ ALTER TABLE ONLY public.grants
 
 ALTER TABLE ONLY public.grants
     ADD CONSTRAINT grants_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id) ON DELETE CASCADE;
+
+-- Name: invitations invitations_invited_by_fkey; Type: FK CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.invitations
+    ADD CONSTRAINT invitations_invited_by_fkey FOREIGN KEY (invited_by) REFERENCES public.users(id) ON DELETE SET NULL;
+
+-- Name: invitations invitations_team_id_fkey; Type: FK CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.invitations
+    ADD CONSTRAINT invitations_team_id_fkey FOREIGN KEY (team_id) REFERENCES public.teams(id);
 
 -- Name: links links_team_id_fkey; Type: FK CONSTRAINT; Schema: public; Owner: -
 

@@ -52,11 +52,10 @@ import {
   QuestionsNotTaken
 } from "./deals/rooms/questions/Question.ts"
 import { TeaserCommunicated, TeaserIncomplete, TeaserNotPublished } from "./deals/teasers/Teaser.ts"
-import { AdministratorRequired } from "./core/audit/AuditEntry.ts"
 import { ConfirmationRequired, TeamPurged } from "./identity/teams/Team.ts"
 import { OnlyAdministrator, UserDeleted } from "./identity/users/User.ts"
 import { ArchiveConflict, ArchiveInvalid, ArchiveNewer, TeamExists } from "./tenancy/Archive.ts"
-import { Conflict } from "./core/usecase/Problem.ts"
+import { AdministratorRequired, Conflict } from "./core/usecase/Problem.ts"
 
 /** The handlers of all modules. */
 const modules = Layer.mergeAll(

@@ -1,10 +1,9 @@
 /** Who may ask what is held about a person, and where that person is: docs/privacy.md#who-may-ask. */
 import * as Id from "../core/Id.ts"
 import { Context, Effect, Layer } from "effect"
-import { AdministratorRequired } from "../core/audit/AuditEntry.ts"
 import { type Actor, CurrentActor } from "../core/auth/CurrentActor.ts"
 import { canonicalEmail } from "../core/fields/InternetAddress.ts"
-import { InsufficientScope, InvalidRequest, NotFound } from "../core/usecase/Problem.ts"
+import { AdministratorRequired, InsufficientScope, InvalidRequest, NotFound } from "../core/usecase/Problem.ts"
 import { bodyFault } from "../core/usecase/Input.ts"
 import { Teams } from "../identity/teams/Teams.ts"
 import { ErasureList } from "./ErasureList.ts"

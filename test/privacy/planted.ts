@@ -55,6 +55,9 @@ export const plant = Effect.fn("privacy.plant")(function* (marker: string) {
     values (gen_random_uuid(), ${randomBytes(32)}, ${buyer.userId}, now(), now(), now() + interval '1 day', ${marker}, ${marker})`)
   yield* Effect.orDie(sql`
     insert into upstream_subjects (issuer, subject, user_id, created_at) values ('https://id.example.com', ${marker}, ${buyer.userId}, now())`)
+  yield* Effect.orDie(sql`
+    insert into invitations (id, hash, team_id, email, role, created_at, expires_at)
+    values (gen_random_uuid(), ${randomBytes(32)}, ${seller.teamId}, ${email}, 'member', now(), now() + interval '1 day')`)
   yield* Effect.orDie(sql`update tokens set name = ${marker} where user_id = ${buyer.userId}`)
   const buying = { ...buyer, email }
   const { ask } = seller

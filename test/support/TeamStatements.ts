@@ -4,7 +4,15 @@ import { CurrentTransformer } from "effect/sql/Statement"
 import pg from "pg"
 
 // Rows of people and of access, by which a caller's team is found in the first place, and the audit log. They stay in one place.
-const ofInstallation = new Set(["audit_counts", "audit_log", "clients", "grants", "memberships", "tokens"])
+const ofInstallation = new Set([
+  "audit_counts",
+  "audit_log",
+  "clients",
+  "grants",
+  "invitations",
+  "memberships",
+  "tokens"
+])
 
 /** Records the text of each statement in a set. */
 export const recordingIn = (texts: Set<string>) =>

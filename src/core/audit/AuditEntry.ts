@@ -1,7 +1,4 @@
 /** The entries of the audit log: docs/behaviour/audit-log.md, whose tables are these lists. */
-import { HttpApiError } from "effect/http-api"
-import { declare, members } from "../usecase/Problem.ts"
-
 /** An action that is recorded. */
 interface Action {
   readonly means: string
@@ -191,10 +188,3 @@ export interface AuditEntry {
   readonly requestId: string | null
   readonly details: { readonly [member: string]: unknown }
 }
-
-/** 403: only administrators of the team may. */
-export class AdministratorRequired extends HttpApiError.Problem<AdministratorRequired>()(
-  "AdministratorRequired",
-  declare("administrator_required", 403, "Only administrators of the team may do this."),
-  members("administrator_required")
-) {}

@@ -1,8 +1,7 @@
 /** The caller of a use-case, their permissions (docs/behaviour/identity.md#capabilities) and the scopes of their tokens. */
 import { Context, Effect } from "effect"
 import { inTeam } from "../../platform/db/Cells.ts"
-import { AdministratorRequired } from "../audit/AuditEntry.ts"
-import { CapabilityRequired, MembershipPending } from "../usecase/Problem.ts"
+import { AdministratorRequired, CapabilityRequired, MembershipPending } from "../usecase/Problem.ts"
 
 /** Where a change comes from: `changeOrigin` of a resource's audit members. */
 export type Origin = "api" | "mcp" | "app" | "import" | "system"

@@ -150,6 +150,13 @@ export class TeamDeleted extends HttpApiError.Problem<TeamDeleted>()(
   members("team_deleted")
 ) {}
 
+/** 403: only administrators of the team may. */
+export class AdministratorRequired extends HttpApiError.Problem<AdministratorRequired>()(
+  "AdministratorRequired",
+  declare("administrator_required", 403, "Only administrators of the team may do this."),
+  members("administrator_required")
+) {}
+
 /** 403: the caller lacks the capability that the operation needs. */
 export class CapabilityRequired extends HttpApiError.Problem<CapabilityRequired>()(
   "CapabilityRequired",

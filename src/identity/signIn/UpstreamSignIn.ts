@@ -150,6 +150,7 @@ const make = Effect.gen(function* () {
     if (!(yield* repo.bind(issuer, subject, userId, at))) {
       return yield* new UpstreamRefused({ reason: "other_subject", email })
     }
+    yield* users.confirmEmail(userId)
     return { userId: yield* activeOr(userId, email), next: pending.next }
   })
 

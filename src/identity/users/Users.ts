@@ -201,6 +201,14 @@ const make = Effect.gen(function* () {
     return id
   })
 
+  /**
+   * Notes that the address of a person (UUID) is theirs. If nobody vouched for it before, whoever made the account may be somebody else:
+   * their password, sessions, tokens and grants end.
+   */
+  const confirmEmail = Effect.fn("Users.confirmEmail")(function* (userId: string) {
+    yield* repo.confirmEmail(userId, yield* now)
+  })
+
   /** Requests a capability for the caller, which the operator approves or refuses. Repeating it changes nothing. */
   const requestCapability = Effect.fn("Users.requestCapability")(function* (kind: keyof Capabilities) {
     const { userId } = yield* authorize("member")
@@ -515,6 +523,7 @@ const make = Effect.gen(function* () {
     create,
     createBot,
     enrol,
+    confirmEmail,
     requestCapability,
     resolve,
     resolveActive,

@@ -157,6 +157,21 @@ const make = Effect.gen(function* () {
     return inserted.length > 0
   })
 
+  /** Notes that an address is that of the user. Where it was not known, all that gives access to the account ends. */
+  const confirmEmail = Effect.fn("UsersRepo.confirmEmail")(function* (id: string, now: Date) {
+    yield* orDie(sql`
+      with confirmed as (
+        update users set email_confirmed = true where id = ${id} and not email_confirmed returning id
+      ), of_passwords as (
+        delete from passwords where user_id in (select id from confirmed)
+      ), of_sessions as (
+        update sessions set revoked_at = ${now} where user_id in (select id from confirmed) and revoked_at is null
+      ), of_tokens as (
+        update tokens set revoked_at = ${now} where user_id in (select id from confirmed) and revoked_at is null
+      )
+      update grants set revoked_at = ${now} where user_id in (select id from confirmed) and revoked_at is null`)
+  })
+
   const setCapabilities = Effect.fn("UsersRepo.setCapabilities")(function* (
     id: string,
     { broker, investor }: Pick<CapabilitiesPatch, "broker" | "investor">
@@ -168,7 +183,7 @@ const make = Effect.gen(function* () {
         where id = ${id}`)
   })
 
-  return { find, findByEmail, stateOf, memberOf, visitorOf, findBot, insert, setCapabilities }
+  return { find, findByEmail, stateOf, memberOf, visitorOf, findBot, insert, confirmEmail, setCapabilities }
 })
 
 /** Stores users: people and bots. */

@@ -1,0 +1,212 @@
+/** The pages of a team: its profile, members, invitations and quotas, as a browser without scripts sees them. */
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { asOperator } from "../../src/core/auth/CurrentActor.ts"
+import { Teams } from "../../src/identity/teams/Teams.ts"
+import { Users } from "../../src/identity/users/Users.ts"
+import { Database } from "../../src/platform/db/Database.ts"
+import { TestService } from "../support/TestService.ts"
+import * as Browser from "./Browser.ts"
+import { linkOf, password, signedIn } from "./people.ts"
+
+const linkIn = (page: string) =>
+  /href|value="[^"]*(\/signin\/invitation\?link=pni_\w+)"/.exec(page)?.[1] ??
+  /(\/signin\/invitation\?link=pni_\w+)/.exec(page)?.[1] ??
+  ""
+
+/** The path of an invitation that an administrator makes. */
+const invite = Effect.fnUntraced(function* (
+  browser: Browser.Browser,
+  base: string,
+  email: string,
+  role: "admin" | "member" = "member"
+) {
+  const form = yield* browser.get(`${base}/members/invite`)
+  const made = yield* browser.submit(form.text, `${base}/members/invite`, { email, role })
+  assert.strictEqual(made.status, 200, made.text)
+  return { link: linkIn(made.text), form: form.text, page: made }
+})
+
+/** Another member of the team of a person, in a browser. */
+const colleague = Effect.fnUntraced(function* (teamId: string, email: string) {
+  const users = yield* Users
+  const user = yield* asOperator(users.create({ email, name: "Jan Vogt", teamId, role: "member" }))
+  const browser = yield* Browser.open
+  const page = yield* browser.get(yield* linkOf(email))
+  yield* browser.submit(page.text, "/signin/password", { password })
+  return { browser, user }
+})
+
+layer(TestService.layer, { excludeTestServices: true })("The team in the console", (it) => {
+  it.effect("lets its administrators change the profile, and shows it to members", () =>
+    Effect.gen(function* () {
+      const { browser, email, team } = yield* signedIn
+      const base = `/console/${team.id}`
+      const page = yield* browser.get(`${base}/profile`)
+      assert.strictEqual(page.status, 200)
+      const values = {
+        name: "Nord <Makler>",
+        legalName: "Nord GmbH",
+        country: "DE",
+        "leasableArea.min": "2000",
+        "leasableArea.max": "10000",
+        "investmentCapacity.max": "25",
+        "investmentCapacity.currency": "EUR",
+        "investmentCapacity.scale": "million",
+        categories: "family"
+      }
+      const wrong = yield* browser.submit(page.text, `${base}/profile`, { ...values, country: "Deutschland" })
+      assert.strictEqual(wrong.status, 400)
+      assert.include(wrong.text, 'value="Nord &lt;Makler&gt;"')
+      const saved = yield* browser.submit(page.text, `${base}/profile`, values)
+      assert.deepStrictEqual([saved.status, saved.headers.get("location")], [303, `${base}/profile`])
+      const stale = yield* browser.submit(page.text, `${base}/profile`, { ...values, legalName: "Other" })
+      assert.strictEqual(stale.status, 412, "another form was saved meanwhile")
+      const { browser: member } = yield* colleague(team.id, `jan.${email}`)
+      const shown = (yield* member.get(`${base}/profile`)).text
+      for (const text of [
+        "Nord &lt;Makler&gt;",
+        "Nord GmbH",
+        "2,000 – 10,000 m²",
+        "Up to 25 million EUR",
+        "Family office"
+      ]) {
+        assert.include(shown, text)
+      }
+      assert.notInclude(shown, "Two letters")
+      const refused = yield* member.submit(page.text, `${base}/profile`, values)
+      assert.strictEqual(refused.status, 403)
+    })
+  )
+
+  it.effect("lets a member request a capability", () =>
+    Effect.gen(function* () {
+      const { browser, team } = yield* signedIn
+      const base = `/console/${team.id}`
+      const page = yield* browser.get(`${base}/profile`)
+      const reply = yield* browser.submit(page.text, `${base}/profile/capability`, { kind: "investor" })
+      assert.strictEqual(reply.status, 303)
+      const after = (yield* browser.get(`${base}/profile`)).text
+      assert.include(after, "Your request waits for the operator.")
+      assert.isUndefined(Browser.formsOf(after).find(({ action }) => action.endsWith("/capability")))
+    })
+  )
+
+  it.effect("keeps an administrator, whoever is removed or demoted", () =>
+    Effect.gen(function* () {
+      const { browser, email, team, user } = yield* signedIn
+      const base = `/console/${team.id}`
+      const { browser: jan, user: other } = yield* colleague(team.id, `jan.${email}`)
+      const drawer = (id: string) => browser.get(`${base}/members?open=${id}`)
+      const own = (yield* drawer(user.id)).text
+      const refused = yield* browser.submit(own, `${base}/members/role`, { role: "member" })
+      assert.strictEqual(refused.status, 409)
+      assert.include(refused.text, "only_administrator")
+      const promoted = yield* browser.submit((yield* drawer(other.id)).text, `${base}/members/role`, { role: "admin" })
+      assert.strictEqual(promoted.status, 303)
+      assert.strictEqual((yield* browser.submit(own, `${base}/members/role`, { role: "member" })).status, 303)
+      assert.strictEqual((yield* browser.get(`${base}/members/invite`)).status, 403)
+      const asked = yield* jan.submit(
+        (yield* jan.get(`${base}/members?open=${user.id}`)).text,
+        `${base}/members/remove`
+      )
+      assert.include(asked.text, "Remove Eva Brandt from the team?")
+      assert.strictEqual((yield* jan.submit(asked.text, `${base}/members/remove`)).status, 303)
+      assert.strictEqual((yield* browser.get(`${base}/members`)).status, 404)
+    })
+  )
+
+  it.effect("shows what its quotas allow, and the apps that members connected", () =>
+    Effect.gen(function* () {
+      const { browser, team } = yield* signedIn
+      const base = `/console/${team.id}`
+      const quotas = (yield* browser.get(`${base}/quotas`)).text
+      assert.include(quotas, "5,000,000")
+      assert.include(quotas, "100 GB")
+      assert.include((yield* browser.get(`${base}/apps`)).text, "No app is connected.")
+    })
+  )
+})
+
+layer(TestService.layer, { excludeTestServices: true })("An invitation", (it) => {
+  it.effect("gives whoever has no account one, once, and shows its link to the same form alone", () =>
+    Effect.gen(function* () {
+      const { browser, email, team } = yield* signedIn
+      const base = `/console/${team.id}`
+      const address = `neu.${email}`
+      const { form, link, page } = yield* invite(browser, base, address)
+      assert.strictEqual(page.headers.get("cache-control"), "no-store")
+      assert.strictEqual(
+        linkIn((yield* browser.submit(form, `${base}/members/invite`, { email: address, role: "member" })).text),
+        link
+      )
+      const sql = yield* Database
+      const [stored] = yield* sql<{ readonly text: string }>`
+        select string_agg(invitations::text, '') as text from invitations where email = ${address}`
+      assert.notInclude(stored?.text ?? link, link.split("link=")[1] ?? link)
+      assert.include((yield* browser.get(`${base}/members`)).text, address)
+
+      const guest = yield* Browser.open
+      const opened = yield* guest.get(link)
+      assert.include(opened.text, `Eva Brandt invites you as ${address}.`)
+      const weak = yield* guest.submit(opened.text, "/signin/invitation", { name: "Nia Neu", password: "short" })
+      assert.strictEqual(weak.status, 422)
+      const joined = yield* guest.submit(weak.text, "/signin/invitation", { name: "Nia Neu", password })
+      assert.deepStrictEqual([joined.status, joined.headers.get("location")], [303, base])
+      assert.include((yield* guest.get(`${base}/members`)).text, "Nia Neu")
+      assert.strictEqual((yield* (yield* Browser.open).get(link)).status, 410)
+      const [user] = yield* sql<{ readonly confirmed: boolean; readonly broker: string | null }>`
+        select email_confirmed as confirmed, broker from users where email = ${address}`
+      assert.deepStrictEqual(user, { confirmed: false, broker: null }, "nobody vouched for the address")
+    })
+  )
+
+  it.effect("lets whoever has the account join after signing in, and nobody else", () =>
+    Effect.gen(function* () {
+      const { browser, team } = yield* signedIn
+      const guest = yield* signedIn
+      const stranger = yield* signedIn
+      const base = `/console/${team.id}`
+      const { link } = yield* invite(browser, base, guest.email.toUpperCase(), "admin")
+      const other = yield* stranger.browser.get(link)
+      assert.include(other.text, "signed in with another address")
+      const fresh = yield* Browser.open
+      assert.include((yield* fresh.get(link)).text, `/signin?next=${encodeURIComponent(link)}`)
+      const page = yield* guest.browser.get(link)
+      const token = Browser.formsOf(other.text)[0]?.fields["form_token"] ?? ""
+      const forged = yield* stranger.browser.post("/signin/invitation", {
+        form_token: token,
+        link: link.split("link=")[1] ?? ""
+      })
+      assert.include(forged.text, "signed in with another address")
+      const joined = yield* guest.browser.submit(page.text, "/signin/invitation")
+      assert.deepStrictEqual([joined.status, joined.headers.get("location")], [303, base])
+      assert.strictEqual((yield* guest.browser.get(`${base}/members/invite`)).status, 200)
+    })
+  )
+
+  it.effect("ends when it is taken back, replaced, too old, or whoever made it administers no longer", () =>
+    Effect.gen(function* () {
+      const { browser, email, team, user } = yield* signedIn
+      const base = `/console/${team.id}`
+      const guest = yield* Browser.open
+      const statusOf = (link: string) => Effect.map(guest.get(link), ({ status }) => status)
+      const first = yield* invite(browser, base, `a.${email}`)
+      const second = yield* invite(browser, base, `A.${email}`)
+      assert.deepStrictEqual([yield* statusOf(first.link), yield* statusOf(second.link)], [410, 200])
+      const members = (yield* browser.get(`${base}/members`)).text
+      yield* browser.submit(members, `${base}/members/invitations/revoke`)
+      assert.strictEqual(yield* statusOf(second.link), 410)
+
+      const sql = yield* Database
+      const old = yield* invite(browser, base, `b.${email}`)
+      yield* sql`update invitations set expires_at = now() - interval '1 second' where email = ${`b.${email}`}`
+      assert.strictEqual(yield* statusOf(old.link), 410)
+      const last = yield* invite(browser, base, `c.${email}`)
+      const teams = yield* Teams
+      yield* asOperator(teams.setRole({ teamId: team.id, email, role: "member" }))
+      assert.strictEqual(yield* statusOf(last.link), 410)
+      assert.isString(user.id)
+    })
+  )
+})
