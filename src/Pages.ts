@@ -2,6 +2,7 @@
 import * as account from "./console/AccountPages.ts"
 import * as approvals from "./console/ApprovalPages.ts"
 import * as activities from "./content/activities/pages.ts"
+import * as projects from "./deals/projects/pages.ts"
 import * as audit from "./console/AuditPages.ts"
 import * as member from "./console/MemberPages.ts"
 import * as start from "./start/pages.ts"
@@ -23,6 +24,8 @@ export const pages = [
   ...activities.pages,
   ...audit.pages,
   ...journal.pages,
+  // Deals.
+  ...projects.pages,
   // Integration.
   ...webhooks.pages,
   // The operators.
@@ -58,7 +61,7 @@ export const areasOf: AreasOf = (page) => {
     {
       title: t.deals,
       about: t.dealsAbout,
-      links: []
+      links: [...projects.links(page)]
     },
     {
       title: t.network,

@@ -12,7 +12,8 @@
 import type { Json } from "../core/usecase/Input.ts"
 import type { Attempt, Form } from "./Console.ts"
 import { html, type Html } from "./Html.ts"
-import { box, faultOf, field, select, textarea } from "./Parts.ts"
+import { box, facts, faultOf, field, notice, select, textarea } from "./Parts.ts"
+import { common, type Reader, texts } from "./Texts.ts"
 
 /** A member of a record in a form. */
 export interface Member {
@@ -50,7 +51,7 @@ const shownText = (value: unknown): string =>
 const idOf = (name: string) => `field-${name.replaceAll(".", "-")}`
 
 const fieldOf = (member: Member, record: object | undefined, attempt: Attempt | undefined): Html => {
-  const { any, hint, isRequired, kind, label, name, options = [] } = member
+  const { any = "", hint, isRequired, kind, label, name, options = [] } = member
   const stored = valueAt(record, name)
   const about = {
     id: idOf(name),
@@ -63,7 +64,7 @@ const fieldOf = (member: Member, record: object | undefined, attempt: Attempt | 
   }
   switch (kind) {
     case "choice":
-      return select({ ...about, options, ...(isRequired === true ? {} : { any: any ?? "" }) })
+      return select({ ...about, options, ...(isRequired === true ? {} : { any }) })
     case "choices": {
       const chosen: ReadonlyArray<unknown> = attempt?.form.all(name) ?? (Array.isArray(stored) ? stored : [])
       return html`<fieldset class="wide" id="${idOf(name)}">
@@ -151,4 +152,53 @@ export const bodyOf = (
     at[names.at(-1) ?? member.name] = value
   }
   return frozen(body) as { readonly [name: string]: Json }
+}
+
+// Two people on one record: what somebody else changed in the meantime is shown beside what was sent, and nothing typed is lost.
+
+const words = texts({
+  asNow: ["As it is now", "Jetziger Stand"],
+  asSent: ["As you sent it", "Ihr Stand"],
+  conflict: [
+    "Somebody changed this while you were editing. Nothing of yours is saved yet.",
+    "Jemand hat dies geändert, während Sie es bearbeitet haben. Von Ihnen ist noch nichts gespeichert."
+  ],
+  next: [
+    "The form has your values. Save it to apply them to the present version, or cancel to keep that.",
+    "Das Formular enthält Ihre Werte. Speichern Sie, um sie auf den jetzigen Stand anzuwenden, oder brechen Sie ab, um ihn zu behalten."
+  ]
+})
+
+const isBlank = (value: unknown) =>
+  value === undefined || value === null || value === "" || (Array.isArray(value) && value.length === 0)
+
+const isSame = (a: unknown, b: unknown): boolean =>
+  isBlank(a) || isBlank(b) ? isBlank(a) === isBlank(b) : JSON.stringify(a) === JSON.stringify(b)
+
+/** The members whose values in a form differ from those of a record. */
+export const differingMembers = (members: ReadonlyArray<Member>, record: object, form: Form): ReadonlyArray<Member> =>
+  members.filter((member) => !isSame(valueAt(record, member.name), sentOf(form, member)))
+
+const readable = (reader: Reader, { kind, options = [] }: Member, value: unknown): string => {
+  if (kind === "flag") return value === true ? common[reader.language].yes : common[reader.language].no
+  if (isBlank(value)) return "–"
+  const nameOf = (one: unknown) => options.find(([known]) => known === one)?.[1] ?? String(one)
+  return Array.isArray(value) ? value.map(nameOf).join(", ") : nameOf(value)
+}
+
+/** Both versions of a record that somebody else changed: as it is now, and as the form sent it. */
+export const bothVersions = (reader: Reader, members: ReadonlyArray<Member>, record: object, form: Form): Html => {
+  const t = words[reader.language]
+  const differing = differingMembers(members, record, form)
+  const version = (id: string, title: string, valueOf: (member: Member) => unknown) =>
+    html`<div>
+      <h2 id="${id}">${title}</h2>
+      ${facts(differing.map((member) => [member.label, html`<mark>${readable(reader, member, valueOf(member))}</mark>`]))}
+    </div>`
+  return html`${notice("bad", t.conflict)}
+    <div class="versions">
+      ${version("version-now", t.asNow, (member) => valueAt(record, member.name))}
+      ${version("version-sent", t.asSent, (member) => sentOf(form, member))}
+    </div>
+    <p class="soft">${t.next}</p>`
 }

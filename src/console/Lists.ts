@@ -29,6 +29,8 @@ export interface Filter {
   readonly label: string
   /** A choice of these; without it, a text. */
   readonly options?: ReadonlyArray<readonly [value: string, name: string]>
+  /** The name of no choice, where it does not mean any. */
+  readonly any?: string
   readonly type?: "date" | "search" | "text"
   readonly placeholder?: string
 }
@@ -48,11 +50,11 @@ export const filterForm = (
     <summary>${t.filters}</summary>
     <form class="filters" method="get" action="${path}" role="search" aria-label="${t.filters}">
       ${kept.map((name) => search.has(name) && hidden(name, search.get(name)))}
-      ${filters.map(({ label, name, options, placeholder, type }) => {
+      ${filters.map(({ any = t.any, label, name, options, placeholder, type }) => {
         const about = { id: `filter-${name}`, name, label, value: search.get(name) ?? "" }
         return options === undefined
           ? field({ ...about, type: type ?? "text", ...(placeholder === undefined ? {} : { placeholder }) })
-          : select({ ...about, options, any: t.any })
+          : select({ ...about, options, any })
       })}
       <div class="row"><button class="small main" type="submit">${t.apply}</button></div>
     </form>

@@ -381,6 +381,8 @@ export interface TimelineNames {
   readonly others?: ReadonlyMap<string, Part>
   /** Who acts where a row names nobody; by default, the system. */
   readonly nobody?: string
+  /** The texts of messages and calls, by the id of their row: only their conversation has them. */
+  readonly messages?: ReadonlyMap<string, string>
 }
 
 const joined = (reader: Reader, names: ReadonlyArray<string>): string => {
@@ -437,8 +439,6 @@ const textOf = (reader: Reader, { details }: Action): Part => {
 
 /** What a page adds to its timeline. */
 export interface TimelineOptions {
-  /** The texts of messages and calls, by the id of their row: only their conversation has them. */
-  readonly messages?: ReadonlyMap<string, string>
   /** Buttons of a row, such as those of a note. */
   readonly actionsOf?: (row: Action) => Part
   /** What the link to a file leads to; by default, its name alone is shown. */
@@ -450,7 +450,7 @@ export const timeline = (
   reader: Reader,
   rows: ReadonlyArray<Action>,
   names: TimelineNames,
-  { actionsOf, fileHref, messages }: TimelineOptions = {}
+  { actionsOf, fileHref }: TimelineOptions = {}
 ): Html => {
   const t = words[reader.language]
   if (rows.length === 0) return emptyState(t.empty, t.emptyAdvice)
@@ -458,7 +458,7 @@ export const timeline = (
     ${rows.map((row) => {
       const { details, id, occurredUtc, type } = row
       const from = details.kind === "audit" && details.from !== undefined ? label(reader, details.from) : undefined
-      const text = textOf(reader, row) ?? messages?.get(id)
+      const text = textOf(reader, row) ?? names.messages?.get(id)
       const file = "file" in details ? details.file : undefined
       return html`<li id="${id}" class="${type !== "audit" && "said"}">
         <p>${sentenceOf(reader, row, names)}</p>

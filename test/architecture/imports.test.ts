@@ -39,7 +39,7 @@ const grouping = new Set([
 const oneModule = new Map([["src/deals/rooms/questions", "src/deals/rooms"]])
 
 /** The adapters of deals are above the lifecycle, which is above the folders that they are in. */
-const isAbove = (path: string) => /^src\/deals\/.+\/(?:http|tools)\.ts$/.test(path)
+const isAbove = (path: string) => /^src\/deals\/.+\/(?:http|pages|tools)\.ts$/.test(path)
 
 const folderOf = (path: string) => {
   const folder = posix.dirname(path)
@@ -128,6 +128,7 @@ test("speak of kinds that exist", () => {
     "jobs",
     "model",
     "other",
+    "pages",
     "repository",
     "rules",
     "tools",

@@ -23,6 +23,8 @@ const words = texts({
   tasks: ["Tasks", "Aufgaben"],
   showOld: ["Show archived and replaced notes", "Archivierte und ersetzte Notizen zeigen"],
   hideOld: ["Hide archived and replaced notes", "Archivierte und ersetzte Notizen verbergen"],
+  hideOthers: ["Only its own rows", "Nur eigene Zeilen"],
+  showOthers: ["Also rows of what belongs to it", "Auch Zeilen des Zugehörigen"],
   newNote: ["New note", "Neue Notiz"],
   format: ["Format", "Format"],
   plaintext: ["Plain text", "Reiner Text"],
@@ -40,6 +42,7 @@ const words = texts({
 const typeName = "timeline"
 const oldName = "old_notes"
 const cursorName = "before"
+const ownName = "own"
 
 const timelineTypes = ["notes", "chat", "audit", "tasks"] as const
 
@@ -51,6 +54,7 @@ export const timelineQuery = ({ search }: Pick<PageRequest, "search">): Input<An
     page_size: 25,
     ...(type === undefined ? {} : { type }),
     ...(cursor === "" ? {} : { cursor }),
+    ...(search.get(ownName) === "true" ? { include_rollups: false } : {}),
     ...(search.get(oldName) === "true" ? { include_archived: true, include_superseded: true } : {})
   })
 }
@@ -106,17 +110,22 @@ const newNote = (page: PageRequest, record: NotedRecord, key: string, typed = ""
   </form>`
 }
 
+/** What the rows of a timeline speak of: known before, or found for the rows that are shown. */
+type NamesOf<E, R> = TimelineNames | ((rows: ReadonlyArray<Action>) => Effect.Effect<TimelineNames, E, R>)
+
 /** The timeline of a record with its filters, and the form of a new note where it takes notes. */
-export const timelineSection = Effect.fnUntraced(function* (
+export const timelineSection = Effect.fnUntraced(function* <E = never, R = never>(
   page: PageRequest,
   record: TimelineRecord,
-  names: TimelineNames,
+  names: NamesOf<E, R>,
   { takesNotes = true }: { readonly takesNotes?: boolean } = {}
 ) {
   const { list } = yield* Activities
   const random = yield* SecureRandom.SecureRandom
   const t = words[page.reader.language]
   const rows: Page<Action> = yield* list(record, { query: timelineQuery(page) })
+  const isOwn = page.search.get(ownName) === "true"
+  const named = typeof names === "function" ? yield* names(rows.data) : names
   const isFurther = page.search.has(cursorName)
   const isOld = page.search.get(oldName) === "true"
   const present = page.search.get(typeName) ?? "all"
@@ -136,9 +145,12 @@ export const timelineSection = Effect.fnUntraced(function* (
             isCurrent: type === present
           }))
         )}
-        <a class="small" href="${to({ [oldName]: isOld ? undefined : "true" })}">${isOld ? t.hideOld : t.showOld}</a>
+        <span class="row">
+          ${(record.type === "project" || record.type === "prospect") && html`<a class="small" href="${to({ [ownName]: isOwn ? undefined : "true" })}">${isOwn ? t.showOthers : t.hideOthers}</a>`}
+          <a class="small" href="${to({ [oldName]: isOld ? undefined : "true" })}">${isOld ? t.hideOld : t.showOld}</a>
+        </span>
       </div>
-      ${timeline(page.reader, rows.data, names, {
+      ${timeline(page.reader, rows.data, named, {
         fileHref: (id) => `${page.base}/files/${id}`,
         actionsOf: (row) => isRevisable(row) && record.type !== "offer" && noteForms(page, record, row)
       })}

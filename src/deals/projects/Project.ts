@@ -164,6 +164,30 @@ export type Project = typeof Project.Type
 export const ProjectListQuery = Schema.Struct({ ...deltaQuery, external_ref: Schema.optionalKey(ExternalRefQuery) })
 export type ProjectListQuery = typeof ProjectListQuery.Type
 
+/** The states by which people look for projects: a deleted one can be restored for a while. */
+export const projectStates = ["draft", "open", "closed", "deleted"] as const
+
+/** By what people look for projects; without a state, those that are not closed. */
+export interface ProjectSearch {
+  readonly state: (typeof projectStates)[number] | undefined
+  /** The id of a member of the team. */
+  readonly ownerId: string | undefined
+  /** A part of the name, in any case. */
+  readonly name: string | undefined
+}
+
+/** A project in a list for people. */
+export interface ProjectLine {
+  readonly id: string
+  readonly name: string
+  readonly status: (typeof projectStates)[number]
+  readonly ownerId: string | null
+  readonly exclusivity: string | null
+  readonly propertyCount: number | null
+  readonly createdUtc: string
+  readonly deletedUtc: string | null
+}
+
 /** The parameters of the list of a project's properties. */
 export const ProjectPropertiesQuery = Schema.Struct(pageQuery)
 export type ProjectPropertiesQuery = typeof ProjectPropertiesQuery.Type

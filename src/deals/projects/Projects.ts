@@ -22,9 +22,12 @@ import {
   ProjectCreate,
   type ProjectListQuery,
   ProjectPatch,
+  type ProjectSearch,
   type ProjectPropertiesQuery,
   type ValidationFailed
 } from "./Project.ts"
+import { daysAgo } from "../../platform/Time.ts"
+import { Retention } from "../../platform/Retention.ts"
 import { ProjectsRepo } from "./ProjectsRepo.ts"
 import {
   answerOf,
@@ -54,6 +57,7 @@ import type { EditableKind, ReadableKind } from "../../core/records/RecordKind.t
 const notFound = new NotFound({ detail: "There is no project with this id." })
 
 const make = Effect.gen(function* () {
+  const { deletedContent: restorable } = yield* Retention
   const repo = yield* ProjectsRepo
   const members = yield* Members
   const allProperties = yield* Properties
@@ -125,6 +129,52 @@ const make = Effect.gen(function* () {
   const list = Effect.fn("Projects.list")(function* (request: Pick<UseCaseRequest<ProjectListQuery>, "query">) {
     const page = yield* listRecords(request)
     return { ...page, data: page.data.map(answerOf) }
+  })
+
+  /** A page of the team's projects for people, the newest first; deleted ones as long as they can be restored. */
+  const search = Effect.fn("Projects.search")(function* (
+    wanted: ProjectSearch,
+    { cursor, pageSize }: { readonly cursor: string | undefined; readonly pageSize: number }
+  ) {
+    const { teamId } = yield* authorize("broker")
+    const { name, ownerId, state } = wanted
+    const restorableSince = yield* daysAgo(restorable)
+    const ownerUuid = ownerId === undefined ? undefined : (Id.toUuid("user", ownerId) ?? null)
+    const page = yield* readPage({
+      cursors,
+      binding: { list: "projects-for-people", teamId, filters: { name, ownerId, state } },
+      cursor,
+      pageSize,
+      fetch: (position, limit) =>
+        repo.search(teamId, { name, ownerUuid, restorableSince, state }, timeAndId(position), limit),
+      positionOf: ({ createdUtc, id }) => [createdUtc, Id.toUuid("project", id) ?? ""],
+      toItem: (line) => line
+    })
+    const names = yield* members.names(page.data.flatMap(({ ownerId }) => ownerId ?? []))
+    return {
+      ...page,
+      data: page.data.map((line) => ({ ...line, owner: line.ownerId === null ? undefined : names.get(line.ownerId) }))
+    }
+  })
+
+  /** The id of the contact whom a form names by an e-mail address or an id; undefined if there is none. */
+  const sellerNamed = Effect.fn("Projects.sellerNamed")(function* (named: string) {
+    const { teamId } = yield* authorize("broker")
+    return yield* repo.contactNamed(teamId, named)
+  })
+
+  /** Who sells a project, for people. */
+  const sellerLine = Effect.fn("Projects.sellerLine")(function* (contactId: string) {
+    const { teamId } = yield* authorize("broker")
+    return yield* repo.contactOf(teamId, contactId)
+  })
+
+  /** The names of the team's living projects, by id. */
+  const namesOf = Effect.fn("Projects.namesOf")(function* (ids: ReadonlyArray<string>) {
+    const { teamId } = yield* authorize("broker")
+    const uuids = [...new Set(ids)].flatMap((id) => Id.toUuid("project", id) ?? [])
+    const found = yield* repo.namesOf(teamId, uuids)
+    return new Map([...found].map(([uuid, name]) => [Id.fromUuid("project", uuid) as string, name]))
   })
 
   /** Loads a living project. `actor` is authorized already. */
@@ -301,6 +351,10 @@ const make = Effect.gen(function* () {
 
   return {
     list,
+    search,
+    sellerNamed,
+    sellerLine,
+    namesOf,
     create,
     get,
     patch,

@@ -10,7 +10,7 @@ import { Database } from "../../platform/db/Database.ts"
 import { orDie } from "../../platform/db/DatabaseUnavailable.ts"
 import { column, idOf, idsOf, type Stored, type Table } from "../../core/records/Table.ts"
 import { nextVersionColumns } from "../../core/records/RecordTable.ts"
-import type { ProjectListQuery } from "./Project.ts"
+import type { ProjectLine, ProjectListQuery, ProjectSearch } from "./Project.ts"
 import { type ProjectFields, type ProjectRecord, toRecord } from "./rules.ts"
 
 const kept = { kept: true }
@@ -41,12 +41,109 @@ export const projectsTable: Table<ProjectFields, ProjectRecord> = {
 /** A project of the database. */
 export type StoredProject = Stored<ProjectRecord>
 
+/** By what projects are searched for. */
+interface ProjectsSearch extends Omit<ProjectSearch, "ownerId"> {
+  /** Null: a member whom nobody knows. */
+  readonly ownerUuid: string | null | undefined
+  readonly restorableSince: Date
+}
+
+interface FoundRow {
+  readonly id: string
+  readonly name: string
+  readonly owner_id: string | null
+  readonly exclusivity: string | null
+  readonly property_count: number | null
+  readonly created_at: Date
+  readonly deleted_at: Date | null
+  readonly closed_at: Date | null
+  /** Whether somebody outside the team could see it. */
+  readonly was_shown: boolean
+}
+
+const toLine = (row: FoundRow): ProjectLine => ({
+  id: Id.fromUuid("project", row.id),
+  name: row.name,
+  status: row.deleted_at !== null ? "deleted" : row.closed_at !== null ? "closed" : row.was_shown ? "open" : "draft",
+  ownerId: Id.fromUuidOrNull("user", row.owner_id),
+  exclusivity: row.exclusivity,
+  propertyCount: row.property_count,
+  createdUtc: row.created_at.toISOString(),
+  deletedUtc: row.deleted_at?.toISOString() ?? null
+})
+
 const make = Effect.gen(function* () {
   const sql = yield* Database
   const table = yield* RecordTable.make(projectsTable)
 
   const list = Effect.fn("ProjectsRepo.list")(function* (teamId: string, range: Range, query: ProjectListQuery) {
     return yield* table.list(teamId, range, { externalRef: query.external_ref })
+  })
+
+  const inState = (state: ProjectSearch["state"], restorableSince: Date) => {
+    switch (state) {
+      case "deleted":
+        return sql`deleted_at >= ${restorableSince} and name is not null`
+      case "closed":
+        return sql`deleted_at is null and closed_at is not null`
+      case "draft":
+        return sql`deleted_at is null and closed_at is null
+          and coalesce(communicated_at, published_at, room_opened_at) is null`
+      case "open":
+        return sql`deleted_at is null and closed_at is null
+          and coalesce(communicated_at, published_at, room_opened_at) is not null`
+      case undefined:
+        return sql`deleted_at is null and closed_at is null`
+    }
+  }
+
+  /** Projects, the newest first, after a position; deleted ones if they can be restored. */
+  const search = Effect.fn("ProjectsRepo.search")(function* (
+    teamId: string,
+    { name, ownerUuid, restorableSince, state }: ProjectsSearch,
+    after: { readonly at: string; readonly id: string } | undefined,
+    limit: number
+  ) {
+    const rows = yield* orDie(sql<FoundRow>`
+      select id, name, owner_id, exclusivity, property_count, created_at, deleted_at, closed_at,
+        coalesce(communicated_at, published_at, room_opened_at) is not null as was_shown
+      from projects
+      where ${sql.and([
+        sql`team_id = ${teamId}`,
+        inState(state, restorableSince),
+        ...(ownerUuid === undefined ? [] : [sql`owner_id = ${ownerUuid}::uuid`]),
+        ...(name === undefined ? [] : [sql`strpos(lower(name), lower(${name})) > 0`]),
+        ...(after === undefined ? [] : [sql`(created_at, id) < (${after.at}::timestamptz, ${after.id}::uuid)`])
+      ])}
+      order by created_at desc, id desc limit ${limit}`)
+    return rows.map(toLine)
+  })
+
+  /** The names of living projects (UUIDs), by UUID. */
+  const namesOf = Effect.fn("ProjectsRepo.namesOf")(function* (teamId: string, uuids: ReadonlyArray<string>) {
+    if (uuids.length === 0) return new Map<string, string>()
+    const rows = yield* orDie(sql<{ readonly id: string; readonly name: string }>`
+      select id, name from projects
+      where team_id = ${teamId} and id = any(${arrayParameter(sql, "uuid", uuids)}) and deleted_at is null`)
+    return new Map(rows.map(({ id, name }) => [id, name]))
+  })
+
+  /** The id and the name of the living contact with an e-mail address or an id. */
+  const contactNamed = Effect.fn("ProjectsRepo.contactNamed")(function* (teamId: string, named: string) {
+    const [row] = yield* orDie(sql<{ readonly id: string }>`
+      select id from contacts
+      where team_id = ${teamId} and deleted_at is null
+        and (id = ${Id.toUuid("contact", named) ?? null}::uuid or lower(email) = lower(${named}))
+      order by id limit 1`)
+    return row === undefined ? undefined : Id.fromUuid("contact", row.id)
+  })
+
+  /** The name and the e-mail address of a living contact (id). */
+  const contactOf = Effect.fn("ProjectsRepo.contactOf")(function* (teamId: string, id: string) {
+    const [row] = yield* orDie(sql<{ readonly name: string | null; readonly email: string | null }>`
+      select nullif(concat_ws(' ', first_name, last_name), '') as name, email from contacts
+      where team_id = ${teamId} and id = ${Id.toUuid("contact", id) ?? null}::uuid and deleted_at is null`)
+    return row
   })
 
   /** Locks a living project for share: nobody writes it until the transaction ends. */
@@ -241,6 +338,10 @@ const make = Effect.gen(function* () {
   return {
     ...table,
     list,
+    search,
+    namesOf,
+    contactNamed,
+    contactOf,
     openOf,
     lockForShare,
     findRestorable,

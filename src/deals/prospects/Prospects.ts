@@ -175,6 +175,13 @@ const make = Effect.gen(function* () {
     return (yield* loadById(yield* authorize("broker"), id)).stored.resource.projectId
   })
 
+  /** The names of the team's prospects, by id; those that are not known are left out. */
+  const namesOf = Effect.fn("Prospects.namesOf")(function* (ids: ReadonlyArray<string>) {
+    const { teamId } = yield* authorize("broker")
+    const uuids = [...new Set(ids)].flatMap((id) => Id.toUuid("prospect", id) ?? [])
+    return yield* repo.namesOf(teamId, uuids)
+  })
+
   /** One prospect, removed from the list or not. */
   const get = Effect.fn("Prospects.get")(function* (projectId: string, id: string) {
     const { stored } = yield* authorizeRead(projectId, id)
@@ -204,6 +211,7 @@ const make = Effect.gen(function* () {
     listAll,
     get,
     getById,
+    namesOf,
     projectOf,
     actions,
     load,

@@ -66,6 +66,12 @@ export const prospectsTable: Table<ProspectState, ProspectRow> = {
   toResource: (id, fields, audit) => ({ id, ...fields, ...audit })
 }
 
+/** A prospect by its name; null where the person was erased. */
+export interface ProspectName {
+  readonly name: string | null
+  readonly projectId: string
+}
+
 const capabilities = {
   communicated: "teaser_communicated_at is not null",
   accepted: "accepted",
@@ -133,6 +139,20 @@ const make = Effect.gen(function* () {
       ],
       unprepared: wanted.length > 0
     })
+  })
+
+  /** The names of living prospects (UUIDs) and where they are, by id. */
+  const namesOf = Effect.fn("ProspectsRepo.namesOf")(function* (teamId: string, uuids: ReadonlyArray<string>) {
+    if (uuids.length === 0) return new Map<string, ProspectName>()
+    const rows = yield* orDie(sql<{ readonly id: string; readonly project_id: string; readonly name: string | null }>`
+      select id, project_id, coalesce(name, email, domain) as name from prospects
+      where team_id = ${teamId} and id = any(${arrayParameter(sql, "uuid", uuids)}) and deleted_at is null`)
+    return new Map(
+      rows.map(({ id, name, project_id }) => [
+        Id.fromUuid("prospect", id) as string,
+        { name, projectId: Id.fromUuid("project", project_id) }
+      ])
+    )
   })
 
   /** A prospect that lives, removed or not, if it is on this project. */
@@ -270,6 +290,7 @@ const make = Effect.gen(function* () {
     ...table,
     purge,
     list,
+    namesOf,
     findOn,
     lockOf,
     onList,

@@ -118,6 +118,13 @@ const make = Effect.gen(function* () {
     })
   })
 
+  /** The names of the team's rooms, by id. */
+  const namesOf = Effect.fn("Rooms.namesOf")(function* (ids: ReadonlyArray<string>) {
+    const { teamId } = yield* authorize("broker")
+    const uuids = [...new Set(ids)].flatMap((id) => Id.toUuid("room", id) ?? [])
+    return yield* repo.namesOf(teamId, uuids)
+  })
+
   /** Loads a room by its id alone. `actor` is authorized already. */
   const find = Effect.fn("Rooms.find")(function* (actor: Actor, id: string) {
     const moment = yield* now
@@ -300,6 +307,7 @@ const make = Effect.gen(function* () {
     close,
     closeWoundDown,
     locate,
+    namesOf,
     answerFor,
     find,
     idOf,

@@ -129,6 +129,14 @@ const make = Effect.gen(function* () {
     return room?.project_id
   })
 
+  /** The names of rooms (UUIDs) that live, by id. */
+  const namesOf = Effect.fn("RoomsRepo.namesOf")(function* (teamId: string, uuids: ReadonlyArray<string>) {
+    if (uuids.length === 0) return new Map<string, string>()
+    const rows = yield* orDie(sql<{ readonly id: string; readonly name: string }>`
+      select id, name from rooms where team_id = ${teamId} and id = any(${uuids}::uuid[]) and deleted_at is null`)
+    return new Map(rows.map(({ id, name }) => [Id.fromUuid("room", id) as string, name]))
+  })
+
   /** Locks a room that lives until the transaction ends. */
   const lock = Effect.fn("RoomsRepo.lock")(function* (change: Change, uuid: string) {
     yield* orDie(sql`select id from rooms where id = ${uuid} and team_id = ${change.actor.teamId} for update`)
@@ -295,6 +303,7 @@ const make = Effect.gen(function* () {
   return {
     find,
     projectOf,
+    namesOf,
     lock,
     list,
     insert,

@@ -361,6 +361,9 @@ const uuidsOf = (ids: ReadonlyArray<string>) => [...new Set(ids)].flatMap((id) =
 const byId = (rows: ReadonlyArray<{ readonly id: string; readonly name: string }>): Names =>
   new Map(rows.map(({ id, name }) => [Id.fromUuid("user", id), name]))
 
+/** Among how many members of a team one chooses in a form. */
+const maxChoices = 200
+
 const makeMembers = Effect.gen(function* () {
   const repo = yield* TeamsRepo
 
@@ -368,6 +371,11 @@ const makeMembers = Effect.gen(function* () {
   const active = Effect.fn("Members.active")(function* (teamId: string, userIds: ReadonlyArray<string>) {
     const uuids = uuidsOf(userIds)
     return byId(uuids.length === 0 ? [] : yield* repo.activeMembers(teamId, uuids))
+  })
+
+  /** The active members of a team (a UUID) among whom one chooses, by name. */
+  const choices = Effect.fn("Members.choices")(function* (teamId: string) {
+    return byId(yield* repo.activeMembersOf(teamId, maxChoices))
   })
 
   /** The UUID of the active member of the caller's team whom an id or `me` names; undefined if there is none. */
@@ -391,7 +399,7 @@ const makeMembers = Effect.gen(function* () {
     return (userUuid === null ? undefined : yield* repo.languageOfUser(userUuid)) ?? "en"
   })
 
-  return { active, named, names, languageOf }
+  return { active, choices, named, names, languageOf }
 })
 
 /** Finds users by id. */

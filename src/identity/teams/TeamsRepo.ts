@@ -457,6 +457,14 @@ const make = Effect.gen(function* () {
         and memberships.status = 'active'`)
   })
 
+  /** The active members of a team, by name, at most `limit`. */
+  const activeMembersOf = Effect.fn("TeamsRepo.activeMembersOf")(function* (teamId: string, limit: number) {
+    return yield* orDie(sql<NamedUser>`
+      select users.id, users.name from memberships join users on users.id = memberships.user_id
+      where memberships.team_id = ${teamId} and memberships.status = 'active'
+      order by users.name, users.id limit ${limit}`)
+  })
+
   /** The names of users, whether they belong to a team or not. */
   const namesOfUsers = Effect.fn("TeamsRepo.namesOfUsers")(function* (uuids: ReadonlyArray<string>) {
     return yield* orDie(sql<NamedUser>`select id, name from users where id = any(${uuids}::uuid[])`)
@@ -492,6 +500,7 @@ const make = Effect.gen(function* () {
     setRole,
     findPerson,
     activeMembers,
+    activeMembersOf,
     namesOfUsers,
     languageOfUser
   }

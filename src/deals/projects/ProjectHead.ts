@@ -1,0 +1,57 @@
+/** The head of the pages of a project: its name and state, and the ways to what belongs to it. */
+import type { PageRequest } from "../../console/Console.ts"
+import { html, type Html, type Part } from "../../console/Html.ts"
+import { head, tabs } from "../../console/Parts.ts"
+import { texts } from "../../console/Texts.ts"
+import { statePill } from "../../console/Vocabulary.ts"
+import type { Project } from "./Project.ts"
+
+const words = texts({
+  overview: ["Overview", "Überblick"],
+  projects: ["Projects", "Projekte"],
+  prospects: ["Prospects", "Interessenten"],
+  properties: ["Properties", "Objekte"],
+  timeline: ["Timeline", "Verlauf"],
+  views: ["Parts of the project", "Teile des Projekts"]
+})
+
+/** What belongs to a project, by the last part of its path. */
+export type ProjectPart = "overview" | "prospects" | "properties" | "timeline"
+
+const parts: ReadonlyArray<ProjectPart> = ["overview", "prospects", "properties", "timeline"]
+
+/** Where the pages of a project are. */
+export const projectPath = ({ base }: Pick<PageRequest, "base">, projectId: string): string =>
+  `${base}/projects/${projectId}`
+
+/** The head of a page of a project. */
+export const projectHead = (
+  page: PageRequest,
+  { id, name, status }: Pick<Project, "id" | "name" | "status">,
+  { actions, part, title }: { readonly part: ProjectPart | undefined; readonly actions?: Part; readonly title?: string }
+): Html => {
+  const t = words[page.reader.language]
+  const path = projectPath(page, id)
+  return html`${head({
+    title: title ?? name ?? "",
+    crumbs: [
+      { href: `${page.base}/projects`, name: t.projects },
+      ...(title === undefined ? [] : [{ href: path, name: name ?? "" }])
+    ],
+    subtitle: status !== null && statePill(page.reader, status),
+    ...(actions === undefined ? {} : { actions })
+  })}
+  ${
+    title === undefined &&
+    html`<div class="row after-head">
+      ${tabs(
+        t.views,
+        parts.map((one) => ({
+          href: one === "overview" ? path : `${path}/${one}`,
+          name: t[one],
+          isCurrent: one === part
+        }))
+      )}
+    </div>`
+  }`
+}
