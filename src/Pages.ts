@@ -5,6 +5,8 @@ import * as activities from "./content/activities/pages.ts"
 import * as projects from "./deals/projects/pages.ts"
 import * as audit from "./console/AuditPages.ts"
 import * as member from "./console/MemberPages.ts"
+import * as files from "./content/files/pages.ts"
+import * as network from "./network/pages.ts"
 import * as start from "./start/pages.ts"
 import * as journal from "./webhooks/changes/pages.ts"
 import * as webhooks from "./webhooks/pages.ts"
@@ -23,10 +25,13 @@ export const pages = [
   ...member.pages,
   ...activities.pages,
   ...audit.pages,
-  ...journal.pages,
   // Deals.
   ...projects.pages,
+  ...files.pages,
+  // The network.
+  ...network.pages,
   // Integration.
+  ...journal.pages,
   ...webhooks.pages,
   // The operators.
   ...users.pages,
@@ -66,7 +71,7 @@ export const areasOf: AreasOf = (page) => {
     {
       title: t.network,
       about: t.networkAbout,
-      links: []
+      links: [...network.links(page)]
     },
     {
       title: t.market,

@@ -22,9 +22,10 @@ import { parseKey } from "../core/usecase/Idempotency.ts"
 import type { Input, Json } from "../core/usecase/Input.ts"
 import { type Fault, NotFound, RateLimited } from "../core/usecase/Problem.ts"
 import * as UseCaseRequest from "../core/usecase/UseCaseRequest.ts"
+import type { PendingUpload } from "../core/usecase/UseCaseRequest.ts"
 import { of as unvalidated } from "../core/usecase/UnvalidatedJson.ts"
 import { Authentication } from "../core/auth/Authentication.ts"
-import { readBytes } from "../http/Body.ts"
+import { readBytes, uploadedFileWithFields } from "../http/Body.ts"
 import { queryDecoder } from "../http/Contract.ts"
 import { RequestState } from "../http/RequestState.ts"
 import { Users } from "../identity/users/Users.ts"
@@ -110,6 +111,8 @@ export interface PageRequest {
   readonly requestId: string
   /** What a POST sent; empty for a GET. */
   readonly form: Form
+  /** The file of a form of `postFile`, which arrives while it is read. */
+  readonly file: PendingUpload
 }
 
 /** A page of the console. */
@@ -150,6 +153,8 @@ export interface Route<R> {
   readonly handle: Handle<R>
   /** Whether it is a stream of events, which does not count towards the limit of the session. */
   readonly isStream?: boolean
+  /** Whether its form is one of `multipart/form-data`, with a file. */
+  readonly takesFile?: boolean
 }
 
 /** A page. A path with `:team` is of one team, in which the person acts; one below `/console/operation` is of operators alone. */
@@ -166,10 +171,18 @@ export const stream = <R>(path: `/${string}`, handle: Handle<R>): Route<R> => ({
 /** What a form of a page does. */
 export const post = <R>(path: `/${string}`, handle: Handle<R>): Route<R> => ({ method: "POST", path, handle })
 
+/** What a form with a file does: the file is its last field. */
+export const postFile = <R>(path: `/${string}`, handle: Handle<R>): Route<R> => ({
+  method: "POST",
+  path,
+  handle,
+  takesFile: true
+})
+
 // What a page asks of use-cases.
 
 /** The names of an address that are the console's own, and no filters of a list. */
-const ownNames: ReadonlySet<string> = new Set(["open", "columns", "view", "tab", "filter"])
+const ownNames: ReadonlySet<string> = new Set(["q", "open", "columns", "deleted", "view", "tab", "filter"])
 
 type QueryOf<E> = [HttpApiEndpoint.Query<E>] extends [never]
   ? Record<never, never>
@@ -285,6 +298,14 @@ const readForm = Effect.fnUntraced(function* (visit: Visit) {
   return isOwnForm(visit, values.get("form_token") ?? undefined) ? new Form(values) : yield* foreign
 })
 
+const readFormWithFile = Effect.fnUntraced(function* (visit: Visit) {
+  const { fields, file } = yield* uploadedFileWithFields(visit.request)
+  if (!isOwnForm(visit, fields.get("form_token") ?? undefined)) return yield* foreign
+  return { form: new Form(fields), file: Effect.succeed(file) }
+})
+
+const withoutFile: PendingUpload = Effect.die(new Error("The route takes no file."))
+
 /** The services of every page of the console. */
 export type PageServices = Authentication | Services
 
@@ -315,7 +336,10 @@ const count = Effect.fnUntraced(function* (sessionId: string) {
 })
 
 /** The answer to a request of a route. */
-export const answeredInConsole = <R>({ handle, isStream = false, method, path }: Route<R>, areasOf: AreasOf) =>
+export const answeredInConsole = <R>(
+  { handle, isStream = false, method, path, takesFile = false }: Route<R>,
+  areasOf: AreasOf
+) =>
   Effect.gen(function* () {
     const visit = yield* visitNow
     const { signedIn } = visit
@@ -348,8 +372,13 @@ export const answeredInConsole = <R>({ handle, isStream = false, method, path }:
       if (!isStream) yield* count(signedIn.session.id)
       if (path.includes("/:team") && seat === undefined) return yield* noSuchPage
       if (isOfOperators(path) && !isOperator) return yield* noSuchPage
-      const form = method === "POST" ? yield* readForm(visit) : new Form(new URLSearchParams())
-      return yield* handle({ ...about, search: url.searchParams, path: url.pathname, requestId: state.id, form })
+      const sent = takesFile
+        ? yield* readFormWithFile(visit)
+        : {
+            form: method === "POST" ? yield* readForm(visit) : new Form(new URLSearchParams()),
+            file: withoutFile
+          }
+      return yield* handle({ ...about, search: url.searchParams, path: url.pathname, requestId: state.id, ...sent })
     })
     const actor = isOfOperators(path) && isOperator ? operatorOf() : seat?.actor
     const answer = yield* handled.pipe(

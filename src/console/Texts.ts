@@ -9,6 +9,7 @@
  *     const t = words[page.reader.language]
  *     html`<h1>${t.title}</h1>`
  */
+import { countryCodes } from "../core/fields/Place.ts"
 import { html, type Html } from "./Html.ts"
 
 /** A language of the console. */
@@ -178,3 +179,22 @@ export const dayBegins = (reader: Reader, text: string): Date | undefined => {
 
 /** A number, as the reader's culture writes it. */
 export const number = (reader: Reader, value: number): string => numberFormat(reader).format(value)
+
+const regions = cached((culture) => new Intl.DisplayNames(culture, { type: "region" }))
+
+/** The name of a country (ISO 3166-1 alpha-2) in the reader's language. */
+export const countryName = (reader: Reader, code: string | null): string | undefined =>
+  code === null ? undefined : (regions({ ...reader, culture: reader.language }).of(code) ?? code)
+
+const countriesByLanguage = new Map<Language, ReadonlyArray<readonly [code: string, name: string]>>()
+
+/** All countries, by their names in the reader's language. */
+export const countryOptions = (reader: Reader): ReadonlyArray<readonly [code: string, name: string]> => {
+  const known = countriesByLanguage.get(reader.language)
+  if (known !== undefined) return known
+  const options = countryCodes
+    .map((code) => [code, countryName(reader, code) ?? code] as const)
+    .toSorted(([, a], [, b]) => a.localeCompare(b, reader.language))
+  countriesByLanguage.set(reader.language, options)
+  return options
+}

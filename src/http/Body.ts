@@ -11,7 +11,13 @@ import {
   MultipartParser
 } from "effect/http"
 import { IncomingMessage } from "node:http"
-import { type BodyError, maxFileBytes, type PendingUpload, type UploadError } from "../core/usecase/UseCaseRequest.ts"
+import {
+  type BodyError,
+  maxFileBytes,
+  type PendingUpload,
+  type Upload,
+  type UploadError
+} from "../core/usecase/UseCaseRequest.ts"
 import { inTurn } from "../core/usecase/EventLoop.ts"
 import { type Most, of, parse, shortText, type UnvalidatedJson } from "../core/usecase/UnvalidatedJson.ts"
 import { TeamBudget } from "../core/usecase/TeamBudget.ts"
@@ -456,8 +462,8 @@ const contentOf = (events: Events, rest: ReadonlyArray<Event>): Stream.Stream<Ui
     })
   )
 
-/** The file in the body of `request`: the field `file`, and no other. */
-export const uploadedFile = (request: HttpServerRequest.HttpServerRequest): PendingUpload =>
+/** The parts of a form with a file, in order. */
+const beginForm = (request: HttpServerRequest.HttpServerRequest) =>
   Effect.gen(function* () {
     const sent = request.headers["content-type"]
     if ((sent ?? "").split(";")[0]?.trim().toLowerCase() !== "multipart/form-data") {
@@ -470,16 +476,59 @@ export const uploadedFile = (request: HttpServerRequest.HttpServerRequest): Pend
     }
     if (Number(request.headers["content-length"] ?? 0) > maxFileBytes + maxFramingBytes) return yield* fileTooLarge
     yield* takeBody(request)
-    const events = yield* Stream.toPull(eventsOf(request, yield* RequestState))
+    return yield* Stream.toPull(eventsOf(request, yield* RequestState))
+  })
+
+const uploadOf = (
+  request: HttpServerRequest.HttpServerRequest,
+  info: MultipartParser.PartInfo,
+  events: Events,
+  rest: ReadonlyArray<Event>
+): Upload => ({
+  filename: filenameOf(info),
+  minSize: Math.max(0, Number(request.headers["content-length"] ?? 0) - maxFramingBytes),
+  contentType: contentTypeOf(info),
+  content: contentOf(events, rest)
+})
+
+/** The file in the body of `request`: the field `file`, and no other. */
+export const uploadedFile = (request: HttpServerRequest.HttpServerRequest): PendingUpload =>
+  Effect.gen(function* () {
+    const events = yield* beginForm(request)
     const [first, ...rest] = yield* Pull.catchDone(events, () => Effect.fail(missing))
     // The first event of a form with parts is the header of a part.
     if (first._tag !== "Part") return yield* missing
     const refusal = refusalOfPart(first.info)
     if (refusal !== undefined) return yield* refusal
-    return {
-      filename: filenameOf(first.info),
-      minSize: Math.max(0, Number(request.headers["content-length"] ?? 0) - maxFramingBytes),
-      contentType: contentTypeOf(first.info),
-      content: contentOf(events, rest)
+    return uploadOf(request, first.info, events, rest)
+  })
+
+const tooMuchBefore = refused("too_long", "What comes before the file must not be larger than 64 KiB.")
+
+/** The form in the body of `request`, as browsers send it: fields of text, and then the file in the field `file`. */
+export const uploadedFileWithFields = (request: HttpServerRequest.HttpServerRequest) =>
+  Effect.gen(function* () {
+    const events = yield* beginForm(request)
+    const fields = new URLSearchParams()
+    let pending: Array<Event> = []
+    let [name, text, size]: [string, Array<Uint8Array>, number] = ["", [], 0]
+    while (true) {
+      const event = pending.shift()
+      if (event === undefined) {
+        pending = [...(yield* Pull.catchDone(events, () => Effect.fail(missing)))]
+      } else if (event._tag === "End") {
+        fields.append(name, Buffer.concat(text).toString("utf8"))
+        text = []
+      } else if (event._tag === "Bytes") {
+        size += event.bytes.length
+        if (size > maxFramingBytes) return yield* tooMuchBefore
+        text.push(event.bytes)
+      } else if (event.info.filename === undefined) {
+        name = event.info.name
+      } else {
+        const refusal = refusalOfPart(event.info)
+        if (refusal !== undefined) return yield* refusal
+        return { fields, file: uploadOf(request, event.info, events, pending) }
+      }
     }
   })

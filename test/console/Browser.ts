@@ -33,7 +33,8 @@ export const formsOf = (page: string): ReadonlyArray<PageForm> =>
     fields: Object.fromEntries(
       [...form.matchAll(/<input[^>]*>/g)].flatMap(([input]) => {
         const name = attributeOf(input, "name")
-        return name === undefined ? [] : [[name, attributeOf(input, "value") ?? ""]]
+        const isBlankBox = attributeOf(input, "type") === "checkbox" && !/\schecked\b/.test(input)
+        return name === undefined || isBlankBox ? [] : [[name, attributeOf(input, "value") ?? ""]]
       })
     )
   }))

@@ -15,7 +15,12 @@ import { isAbsence } from "./absence.ts"
 import { germanSpellings } from "./spelling.ts"
 
 // The package lists XK (Kosovo), which ISO 3166 does not assign.
-const assigned = new Set(Object.keys(countries.getAlpha2Codes()).filter((code) => code !== "XK"))
+/** The assigned ISO 3166-1 alpha-2 codes. */
+export const countryCodes: ReadonlyArray<string> = Object.keys(countries.getAlpha2Codes()).filter(
+  (code) => code !== "XK"
+)
+
+const assigned = new Set(countryCodes)
 
 /** An assigned ISO 3166-1 alpha-2 code in upper case: docs/behaviour/http.md#text. */
 export const Country = Schema.String.check(
@@ -203,9 +208,6 @@ const otherLanguages: { readonly [code: string]: ReadonlyArray<string> } = {
   UA: ["ru"]
 }
 
-// Kosovo, which the package lists, has no code of ISO 3166.
-const codes = Object.keys(countries.getAlpha2Codes()).filter((code) => code !== "XK")
-
 const tables = { de, en, es, fr, it, nl }
 
 const namesIn = (language: string) => {
@@ -247,19 +249,19 @@ const byName = (): ReadonlyMap<string, string> => {
     return names
   }
   add(
-    codes.flatMap((code) =>
+    countryCodes.flatMap((code) =>
       languagesOf(code).flatMap((one) => ownNames(one)(code).map((name) => [name, code] as const))
     )
   )
   for (const [language, { countries: table }] of Object.entries(tables)) {
     const names = ownNames(language)
-    add(codes.flatMap((code) => names(code).map((name) => [name, code] as const)))
+    add(countryCodes.flatMap((code) => names(code).map((name) => [name, code] as const)))
     const listed: { readonly [code: string]: string | ReadonlyArray<string> } = table
-    add(codes.flatMap((code) => [listed[code] ?? []].flat().map((name) => [name, code] as const)))
+    add(countryCodes.flatMap((code) => [listed[code] ?? []].flat().map((name) => [name, code] as const)))
   }
   add(Object.entries(shortNames).flatMap(([code, names]) => names.map((name) => [name, code] as const)))
   add(Object.entries(countries.getAlpha3Codes()).filter(([, code]) => code !== "XK"))
-  add(codes.map((code) => [code, code] as const))
+  add(countryCodes.map((code) => [code, code] as const))
   return found
 }
 

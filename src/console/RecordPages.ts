@@ -1,0 +1,564 @@
+/**
+ * The pages that records of a network or a market have alike: the list with its search, one record, its form, its deletion and its way
+ * back, and what is done with many at once. A module says what is its own: columns, filters, fields, and what the page of a record shows.
+ */
+import { Effect } from "effect"
+import { SecureRandom } from "effect/crypto"
+import type { CurrentActor } from "../core/auth/CurrentActor.ts"
+import type { Input, Json } from "../core/usecase/Input.ts"
+import type { Page } from "../core/usecase/Page.ts"
+import { make, type UseCaseRequest } from "../core/usecase/UseCaseRequest.ts"
+import {
+  type Answer,
+  type Attempt,
+  formRequest,
+  get,
+  Goto,
+  orShowAgain,
+  type PageRequest,
+  post,
+  type Problem,
+  problemNotice,
+  View
+} from "./Console.ts"
+import { bodyOf, type Member, memberFields, valueAt } from "./Forms.ts"
+import { html, type Html, type Part } from "./Html.ts"
+import {
+  backOf,
+  bulkBar,
+  type Column,
+  columnChoice,
+  confirmation,
+  type Filter,
+  filterForm,
+  pager,
+  table
+} from "./Lists.ts"
+import { box, button, card, emptyState, head, hidden, notice } from "./Parts.ts"
+import { nounOf, rehearsed, whatWouldHappen } from "./Rehearsals.ts"
+import { common, number, type Reader, texts } from "./Texts.ts"
+import { formField } from "./Visit.ts"
+
+const words = texts({
+  new: ["New", "Neu"],
+  create: ["Create", "Anlegen"],
+  created: ["It was created.", "Angelegt."],
+  deleted: [
+    "It was deleted. For 30 days it can come back.",
+    "Gelöscht. 30 Tage lang lässt sich das rückgängig machen."
+  ],
+  restore: ["Bring it back", "Zurückholen"],
+  restored: ["It is back, with what belongs to it.", "Wieder da, mit allem, was dazugehört."],
+  deleteTitle: [(name: string) => `Delete ${name}?`, (name: string) => `${name} löschen?`],
+  deleteMany: [
+    (count: string, noun: string) => `Delete ${count} ${noun}?`,
+    (count: string, noun: string) => `${count} ${noun} löschen?`
+  ],
+  deletedMany: [
+    (count: string, failed: number) => `${count} deleted${failed > 0 ? `, ${failed} not` : ""}.`,
+    (count: string, failed: number) => `${count} gelöscht${failed > 0 ? `, ${failed} nicht` : ""}.`
+  ],
+  tagged: [
+    (count: string, failed: number) => `${count} tagged${failed > 0 ? `, ${failed} not` : ""}.`,
+    (count: string, failed: number) => `${count} mit Schlagwort versehen${failed > 0 ? `, ${failed} nicht` : ""}.`
+  ],
+  tag: ["Tag", "Schlagwort"],
+  addTag: ["Add the tag", "Schlagwort hinzufügen"],
+  nothingTicked: ["Tick at least one row.", "Markieren Sie mindestens eine Zeile."],
+  countChanged: [
+    "The number of rows that match has changed since. Look again, and confirm.",
+    "Inzwischen passen andere Zeilen. Sehen Sie noch einmal hin, und bestätigen Sie."
+  ],
+  tooMany: [
+    (most: string) => `More than ${most} match. Narrow the filters.`,
+    (most: string) => `Mehr als ${most} passen. Schränken Sie die Filter ein.`
+  ],
+  anyway: ["Save anyway, although there is a similar one", "Trotzdem speichern, obwohl es ein ähnliches gibt"],
+  similar: ["Similar", "Ähnlich"],
+  changedMeanwhile: ["Somebody changed it meanwhile", "Jemand hat es inzwischen geändert"],
+  theirs: ["Present value", "Jetziger Wert"],
+  yours: ["Your value", "Ihr Wert"],
+  saveMine: ["Save my values over theirs", "Meine Werte trotzdem speichern"],
+  emptyAdvice: ["Create the first one, or import a file.", "Legen Sie etwas an, oder importieren Sie eine Datei."]
+})
+
+/** At most so many records at once. */
+const mostAtOnce = 10_000
+
+const batchSize = 100
+
+interface AnyRecord {
+  readonly id: string
+  readonly etag: string
+  readonly tags: ReadonlyArray<string>
+}
+
+interface Receipts {
+  readonly results: ReadonlyArray<{ readonly status: string }>
+}
+
+type Refusable<A> = Effect.Effect<A, Problem, CurrentActor>
+
+/** The use-cases of a kind of record. */
+export interface RecordUseCases<Resource, Query> {
+  readonly list: (request: { readonly query: Input<Query> }) => Refusable<Page<Resource>>
+  readonly search: (request: Pick<UseCaseRequest<unknown>, "body" | "query">) => Refusable<Page<Resource>>
+  readonly get: (id: string) => Refusable<Resource>
+  readonly create: (request: UseCaseRequest<{ readonly force?: boolean }>) => Refusable<{ readonly value: Resource }>
+  readonly patch: (id: string, request: UseCaseRequest<{ readonly force?: boolean }>) => Refusable<Resource>
+  readonly delete: (id: string, request: UseCaseRequest<object>) => Refusable<unknown>
+  readonly batchGet: (request: UseCaseRequest<object>) => Refusable<{
+    readonly results: ReadonlyArray<{ readonly status: string; readonly resource?: Resource }>
+  }>
+  readonly batchDelete: (request: UseCaseRequest<object>) => Refusable<Receipts>
+  readonly batchUpsert: (request: UseCaseRequest<object>) => Refusable<{ readonly value: Receipts }>
+  readonly restore: (id: string, request: UseCaseRequest<object>) => Refusable<unknown>
+}
+
+/** What a kind of record has of its own. */
+export interface RecordPages<Resource, Query, R, R2, R3> {
+  /** The segment of its addresses, such as `contacts`. */
+  readonly segment: string
+  /** The type, such as `contact`. */
+  readonly type: string
+  readonly title: (reader: Reader) => string
+  readonly useCases: Effect.Effect<RecordUseCases<Resource, Query>, never, R>
+  /** The query of the list for the address of its page. */
+  readonly query: (page: PageRequest) => Input<Query>
+  /** The conditions of a search for the filters of the address, besides its words. */
+  readonly conditions: (page: Pick<PageRequest, "search">) => { readonly [member: string]: Json }
+  readonly filters: (reader: Reader) => ReadonlyArray<Filter>
+  /** The columns; they may read names that the rows refer to, for all rows at once. */
+  readonly columns: (
+    page: PageRequest,
+    rows: ReadonlyArray<Resource>
+  ) => Effect.Effect<ReadonlyArray<Column<Resource>>, Problem, R2 | CurrentActor>
+  readonly members: (reader: Reader) => ReadonlyArray<Member>
+  readonly nameOf: (record: Resource) => string
+  /** What the page of a record shows. */
+  readonly shown: (page: PageRequest, record: Resource) => Effect.Effect<Html, Problem, R3 | CurrentActor>
+  /** More that one can do with a record. */
+  readonly actions?: (page: PageRequest, record: Resource) => Part
+  /** More that one can do with the list. */
+  readonly listActions?: (page: PageRequest) => Part
+}
+
+/** The records that a problem says are alike, by their ids. */
+const candidatesOf = (problem: Problem): ReadonlyArray<string> => {
+  const { candidates } = problem as Problem & { readonly candidates?: ReadonlyArray<{ readonly id: string }> }
+  return (candidates ?? []).map(({ id }) => id)
+}
+
+const textOf = (value: unknown): string =>
+  value === null || value === undefined || value === ""
+    ? "–"
+    : Array.isArray(value)
+      ? value.join(", ")
+      : typeof value === "object"
+        ? JSON.stringify(value)
+        : String(value as boolean | number | string)
+
+/** The pages of a kind of record. */
+export const recordPages = <Resource extends AnyRecord, Query, R, R2, R3>(
+  kind: RecordPages<Resource, Query, R, R2, R3>
+) => {
+  const { segment, type } = kind
+  const at = ({ base }: Pick<PageRequest, "base">, id?: string) =>
+    id === undefined ? `${base}/${segment}` : `${base}/${segment}/${id}`
+  const crumb = (page: PageRequest) => ({ href: at(page), name: kind.title(page.reader) })
+
+  /** The rows of a list: of a search where there are words, else of the list. */
+  const rowsOf = (page: PageRequest, pageSize: number, cursor = page.search.get("cursor") ?? "") =>
+    Effect.gen(function* () {
+      const useCases = yield* kind.useCases
+      const q = page.search.get("q")?.trim() ?? ""
+      const filter = kind.conditions(page)
+      if (q === "" && cursor === (page.search.get("cursor") ?? "")) {
+        return yield* useCases.list({ query: kind.query(page) })
+      }
+      const body = {
+        ...(q === "" ? {} : { query: q }),
+        ...(Object.keys(filter).length === 0 ? {} : { filter }),
+        page_size: pageSize,
+        ...(cursor === "" ? {} : { cursor })
+      }
+      return yield* useCases.search(make({ operation: "search", query: {}, body }))
+    })
+
+  const list = get(`/console/:team/${segment}`, (page) =>
+    Effect.gen(function* () {
+      const t = words[page.reader.language]
+      const c = common[page.reader.language]
+      const found = yield* rowsOf(page, 50)
+      const columns = yield* kind.columns(page, found.data)
+      const isFiltered = kind.filters(page.reader).some(({ name }) => (page.search.get(name) ?? "") !== "")
+      const deleted = page.search.get("deleted")
+      const title = kind.title(page.reader)
+      return new View({
+        title,
+        body: html`${head({
+            title,
+            actions: html`${kind.listActions?.(page)} ${columnChoice(page, columns)}
+              <a class="button main" href="${at(page)}/new">${t.new}</a>`
+          })}
+          ${
+            deleted !== null &&
+            notice(
+              "good",
+              html`${t.deleted}
+                <form method="post" action="${at(page, deleted)}/restore">
+                  ${formField(page.visit)} ${button(t.restore, { kind: "plain" })}
+                </form>`
+            )
+          }
+          ${filterForm(page, kind.filters(page.reader))}
+          <div class="card">
+            ${
+              found.data.length === 0
+                ? emptyState(isFiltered ? c.noMatch : c.noRows, isFiltered ? undefined : t.emptyAdvice)
+                : html`${table(page, {
+                    caption: title,
+                    columns,
+                    rows: found.data,
+                    idOf: ({ id }) => id,
+                    picks: { valueOf: ({ id }) => id, nameOf: kind.nameOf }
+                  })}
+                  ${bulkBar(page, {
+                    action: `${at(page)}/bulk`,
+                    canAll: true,
+                    buttons: html`<label class="hidden" for="bulk-tag">${t.tag}</label>
+                      <input id="bulk-tag" name="tag" form="bulk" placeholder="${t.tag}" autocomplete="off" />
+                      ${button(t.addTag, { form: "bulk", name: "do", value: "tag" })}
+                      ${button(c.delete, { form: "bulk", name: "do", value: "delete", kind: "danger" })}`
+                  })}
+                  ${pager(page, found.page, found.data.length)}`
+            }
+          </div>`
+      })
+    })
+  )
+
+  const form = Effect.fnUntraced(function* (page: PageRequest, record: Resource | undefined, attempt?: Attempt) {
+    const random = yield* SecureRandom.SecureRandom
+    const t = words[page.reader.language]
+    const c = common[page.reader.language]
+    const title = record === undefined ? `${t.new}: ${nounOf(page.reader, type, 1)}` : kind.nameOf(record)
+    const alike = attempt === undefined ? [] : candidatesOf(attempt.problem)
+    const key = attempt?.form.text("key") ?? (yield* random.uuidV7())
+    return new View({
+      title,
+      body: html`${head({
+          title,
+          crumbs: [
+            crumb(page),
+            ...(record === undefined ? [] : [{ href: at(page, record.id), name: kind.nameOf(record) }])
+          ]
+        })}
+        ${attempt !== undefined && problemNotice(page.reader, attempt.problem, page.requestId)}
+        <form
+          class="card pad stack"
+          method="post"
+          action="${record === undefined ? `${at(page)}/new` : `${at(page, record.id)}/edit`}"
+        >
+          ${formField(page.visit)} ${hidden("key", key)}
+          ${record !== undefined && hidden("etag", attempt?.form.text("etag") ?? record.etag)}
+          ${memberFields(kind.members(page.reader), record, attempt)}
+          ${
+            alike.length > 0 &&
+            html`<p>${t.similar}: ${alike.map((id) => html`<a href="${at(page, id)}">${id}</a> `)}</p>
+              ${box({ id: "force", name: "force", label: t.anyway })}`
+          }
+          <div class="row">
+            ${button(record === undefined ? t.create : c.save, { kind: "main" })}
+            <a class="button" href="${record === undefined ? at(page) : at(page, record.id)}">${c.cancel}</a>
+          </div>
+        </form>`
+    })
+  })
+
+  const forceOf = (page: PageRequest) => (page.form.has("force") ? { force: true } : {})
+
+  const showNew = get(`/console/:team/${segment}/new`, (page) => form(page, undefined))
+
+  const create = post(`/console/:team/${segment}/new`, (page) =>
+    Effect.gen(function* () {
+      const useCases = yield* kind.useCases
+      const body = bodyOf(page.form, kind.members(page.reader), { omitsBlank: true })
+      return yield* useCases.create(formRequest(page, body, forceOf(page))).pipe(
+        Effect.map(({ value }) => new Goto({ path: at(page, value.id), note: words[page.reader.language].created })),
+        orShowAgain(page, (attempt) => form(page, undefined, attempt))
+      )
+    })
+  )
+
+  const idOf = ({ params }: Pick<PageRequest, "params">) => params["id"] ?? ""
+
+  const show = get(`/console/:team/${segment}/:id`, (page) =>
+    Effect.gen(function* () {
+      const useCases = yield* kind.useCases
+      const c = common[page.reader.language]
+      const read: Effect.Effect<Resource | Goto, Problem, CurrentActor> = Effect.catchIf(
+        useCases.get(idOf(page)),
+        (error) => error.code === "merged",
+        (error) => {
+          const { mergedInto } = error as Problem & { readonly mergedInto?: string }
+          return Effect.succeed(new Goto({ path: at(page, mergedInto) }))
+        }
+      )
+      const record = yield* read
+      if (record instanceof Goto) return record
+      const title = kind.nameOf(record)
+      return new View({
+        title,
+        body: html`${head({
+          title,
+          crumbs: [crumb(page)],
+          actions: html`${kind.actions?.(page, record)}
+            <a class="button" href="${at(page, record.id)}/edit">${c.edit}</a>
+            <form method="post" action="${at(page, record.id)}/delete">
+              ${formField(page.visit)} ${hidden("etag", record.etag)} ${button(c.delete, { kind: "danger" })}
+            </form>`
+        })}
+        ${yield* kind.shown(page, record)}`
+      })
+    })
+  )
+
+  const showEdit = get(`/console/:team/${segment}/:id/edit`, (page) =>
+    Effect.flatMap(kind.useCases, (useCases) =>
+      Effect.flatMap(useCases.get(idOf(page)), (record) => form(page, record))
+    )
+  )
+
+  /**
+   * Both versions of a record that was changed meanwhile: what differs, and one way on. Where nothing differs, the form was sent twice, or
+   * two people did the same: it is saved.
+   */
+  const conflict = Effect.fnUntraced(function* (page: PageRequest, { form: sent, problem }: Attempt) {
+    const useCases = yield* kind.useCases
+    const t = words[page.reader.language]
+    const c = common[page.reader.language]
+    const record = yield* useCases.get(idOf(page))
+    const members = kind.members(page.reader)
+    const mine = bodyOf(sent, members)
+    const differing = members.filter(({ name }) => textOf(valueAt(mine, name)) !== textOf(valueAt(record, name)))
+    if (differing.length === 0) return new Goto({ path: at(page, record.id), note: c.saved })
+    const crumbs = [crumb(page), { href: at(page, record.id), name: kind.nameOf(record) }]
+    return new View({
+      title: t.changedMeanwhile,
+      status: problem.status,
+      body: html`${head({ title: t.changedMeanwhile, crumbs })} ${problemNotice(page.reader, problem, page.requestId)}
+        <form class="card pad stack" method="post" action="${at(page, record.id)}/edit">
+          ${formField(page.visit)} ${hidden("etag", record.etag)}
+          ${[...sent.values].filter(([name]) => name !== "form_token" && name !== "etag").map(([name, value]) => hidden(name, value))}
+          <div class="scroll" tabindex="0" role="region" aria-label="${t.changedMeanwhile}">
+            <table>
+              <thead>
+                <tr>
+                  <th scope="col">${c.name}</th>
+                  <th scope="col">${t.theirs}</th>
+                  <th scope="col">${t.yours}</th>
+                </tr>
+              </thead>
+              <tbody>
+                ${differing.map(
+                  ({ label, name }) =>
+                    html`<tr>
+                      <th scope="row">${label}</th>
+                      <td>${textOf(valueAt(record, name))}</td>
+                      <td>${textOf(valueAt(mine, name))}</td>
+                    </tr>`
+                )}
+              </tbody>
+            </table>
+          </div>
+          <div class="row">
+            ${button(t.saveMine, { kind: "main" })} <a class="button" href="${at(page, record.id)}">${c.cancel}</a>
+          </div>
+        </form>`
+    })
+  })
+
+  const edit = post(`/console/:team/${segment}/:id/edit`, (page) =>
+    Effect.gen(function* () {
+      const useCases = yield* kind.useCases
+      const body = bodyOf(page.form, kind.members(page.reader))
+      const saving = useCases.patch(idOf(page), formRequest(page, body, forceOf(page)))
+      const saved = new Goto({ path: at(page, idOf(page)), note: common[page.reader.language].saved })
+      const refused = (
+        problem: Problem
+      ): Effect.Effect<Answer, Problem, R | CurrentActor | SecureRandom.SecureRandom> => {
+        const attempt = { form: page.form, problem }
+        if (problem.status === 404) return Effect.fail(problem)
+        if (problem.code === "precondition_failed" || problem.code === "concurrency_conflict") {
+          return conflict(page, attempt)
+        }
+        return Effect.map(
+          Effect.flatMap(useCases.get(idOf(page)), (record) => form(page, record, attempt)),
+          (view) => new View({ ...view, status: problem.status })
+        )
+      }
+      return yield* Effect.catch(Effect.as(saving, saved), refused)
+    })
+  )
+
+  const remove = post(`/console/:team/${segment}/:id/delete`, (page) =>
+    Effect.gen(function* () {
+      const useCases = yield* kind.useCases
+      const t = words[page.reader.language]
+      const id = idOf(page)
+      if (page.form.has("confirmed")) {
+        yield* useCases.delete(id, formRequest(page))
+        return new Goto({ path: `${at(page)}?deleted=${id}` })
+      }
+      const record = yield* useCases.get(id)
+      const { outcome } = yield* rehearsed(useCases.delete(id, formRequest(page)))
+      return new View({
+        title: t.deleteTitle(kind.nameOf(record)),
+        body: confirmation(page, {
+          title: t.deleteTitle(kind.nameOf(record)),
+          body: whatWouldHappen(page.reader, outcome),
+          label: common[page.reader.language].delete,
+          confirmed: "yes",
+          back: at(page, id)
+        })
+      })
+    })
+  )
+
+  const restore = post(`/console/:team/${segment}/:id/restore`, (page) =>
+    Effect.gen(function* () {
+      const useCases = yield* kind.useCases
+      yield* useCases.restore(idOf(page), formRequest(page))
+      return new Goto({ path: at(page, idOf(page)), note: words[page.reader.language].restored })
+    })
+  )
+
+  /** The ids of all records that match the filters of a list, at most `mostAtOnce` and one more. */
+  const allThatMatch = Effect.fnUntraced(function* (page: PageRequest) {
+    const search = new URLSearchParams(page.form.text("filter") ?? "")
+    const ids: Array<string> = []
+    for (let cursor: string | null = ""; cursor !== null && ids.length <= mostAtOnce;) {
+      if (cursor !== "") search.set("cursor", cursor)
+      const found: Page<Resource> = yield* rowsOf({ ...page, search }, 500)
+      ids.push(...found.data.map(({ id }) => id))
+      cursor = found.page.hasMore ? found.page.nextCursor : null
+    }
+    return ids
+  })
+
+  /** Does something with records, a batch after the other: how many of them it was done to. */
+  const inBatches = <E, R2>(
+    ids: ReadonlyArray<string>,
+    run: (batch: ReadonlyArray<string>) => Effect.Effect<Receipts, E, R2>
+  ) =>
+    Effect.gen(function* () {
+      let [done, failed] = [0, 0]
+      for (let start = 0; start < ids.length; start += batchSize) {
+        const { results } = yield* run(ids.slice(start, start + batchSize))
+        failed += results.filter(({ status }) => status === "failed").length
+        done += results.length
+      }
+      return { done: done - failed, failed }
+    })
+
+  const bulk = post(`/console/:team/${segment}/bulk`, (page) =>
+    Effect.gen(function* () {
+      const useCases = yield* kind.useCases
+      const [t, c] = [words[page.reader.language], common[page.reader.language]]
+      const back = backOf(page, at(page))
+      const isAll = page.form.has("all")
+      const ids = isAll ? yield* allThatMatch(page) : page.form.all("pick")
+      const refused = (text: string) =>
+        new View({
+          title: kind.title(page.reader),
+          status: 422,
+          body: html`${head({ title: kind.title(page.reader), crumbs: [crumb(page)] })} ${notice("bad", text)}
+            <p><a class="button" href="${back}">${c.back}</a></p>`
+        })
+      if (ids.length === 0) return refused(t.nothingTicked)
+      if (ids.length > mostAtOnce) return refused(t.tooMany(number(page.reader, mostAtOnce)))
+      const tag = page.form.text("do") === "tag" ? page.form.text("tag") : undefined
+      if (page.form.text("do") === "tag" && tag === undefined) return refused(`${t.tag}: ${t.addTag}`)
+      const count = number(page.reader, ids.length)
+      const confirmed = page.form.text("confirmed")
+      if ((isAll || tag === undefined) && confirmed !== String(ids.length)) {
+        const noun = nounOf(page.reader, type, ids.length)
+        const title = tag === undefined ? t.deleteMany(count, noun) : `${t.addTag} „${tag}“: ${count} ${noun}`
+        return new View({
+          title,
+          body: confirmation(page, {
+            title,
+            body: confirmed === undefined ? html`<p>${count} ${noun}</p>` : notice("warn", t.countChanged),
+            label: tag === undefined ? c.delete : t.addTag,
+            confirmed: String(ids.length),
+            back,
+            isDangerous: tag === undefined
+          })
+        })
+      }
+      if (tag === undefined) {
+        const { done, failed } = yield* inBatches(ids, (batch) =>
+          useCases.batchDelete(make({ operation: page.path, query: {}, body: { ids: [...batch] } }))
+        )
+        return new Goto({ path: at(page), note: t.deletedMany(number(page.reader, done), failed) })
+      }
+      const { done, failed } = yield* inBatches(ids, (batch) =>
+        Effect.gen(function* () {
+          const request = make({ operation: page.path, query: {}, body: { ids: [...batch] } })
+          const { results } = yield* useCases.batchGet(request)
+          const items = results.flatMap(({ resource }) =>
+            resource === undefined
+              ? []
+              : [{ id: resource.id, etag: resource.etag, tags: [...new Set([...resource.tags, tag])] }]
+          )
+          const saved = yield* useCases.batchUpsert(make({ operation: page.path, query: {}, body: { items } }))
+          return saved.value
+        })
+      )
+      return new Goto({ path: back, note: t.tagged(number(page.reader, done), failed) })
+    })
+  )
+
+  return [list, showNew, create, bulk, show, showEdit, edit, remove, restore]
+}
+
+/**
+ * The conditions of a search for filters of the address: `eq` compares with the value, `in` with the values between commas. A filter that
+ * the search names otherwise has that name before.
+ */
+export const conditionsOf = (
+  { search }: Pick<PageRequest, "search">,
+  filters: { readonly [name: string]: string }
+): { readonly [member: string]: Json } =>
+  Object.fromEntries(
+    Object.entries(filters).flatMap(([name, how]) => {
+      const value = search.get(name)?.trim() ?? ""
+      const [operator = "eq", member = name] = how.split(" ").toReversed()
+      if (value === "") return []
+      const values = value.split(",").map((one) => one.trim())
+      return [[member, { [operator]: operator === "in" ? values : value }]]
+    })
+  )
+
+/** A card with the members of a record that have a value. */
+export const memberCard = (
+  id: string,
+  title: string,
+  pairs: ReadonlyArray<readonly [name: string, value: Part]>
+): Html =>
+  card(
+    id,
+    title,
+    html`<dl class="facts">
+      ${pairs.map(
+        ([name, value]) =>
+          value !== null &&
+          value !== undefined &&
+          value !== "" &&
+          value !== false &&
+          html`<dt>${name}</dt>
+            <dd>${value}</dd>`
+      )}
+    </dl>`
+  )

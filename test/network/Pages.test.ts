@@ -1,0 +1,168 @@
+/** The pages of contacts and companies, as a browser without scripts uses them. */
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import * as Browser from "../console/Browser.ts"
+import { signedIn } from "../console/people.ts"
+import { TestService } from "../support/TestService.ts"
+
+/** A broker who is signed in, and their pages. */
+const aBroker = Effect.gen(function* () {
+  const person = yield* signedIn
+  const base = `/console/${person.team.id}`
+  const { browser } = person
+  const at = (path: string) => browser.get(`${base}${path}`)
+  const formAt = (text: string, action: string) =>
+    Browser.formsOf(text).find((form) => form.action === `${base}${action}`) ?? assert.fail(`no form for ${action}`)
+  /** Sends the form of a page, with other values; follows where it leads. */
+  const send = Effect.fnUntraced(function* (text: string, action: string, values: Browser.Fields = {}) {
+    const reply = yield* browser.post(`${base}${action}`, { ...formAt(text, action).fields, ...values })
+    const to = reply.headers.get("location")
+    return { reply, page: to === null ? reply : yield* browser.get(to), to: to ?? "" }
+  })
+  const create = Effect.fnUntraced(function* (kind: "companies" | "contacts", values: Browser.Fields) {
+    const { page, to } = yield* send((yield* at(`/${kind}/new`)).text, `/${kind}/new`, values)
+    assert.strictEqual(page.status, 200, page.text)
+    return to.split("/").at(-1) ?? ""
+  })
+  return { ...person, base, at, create, formAt, send }
+})
+
+layer(TestService.layer, { excludeTestServices: true })("The pages of the network", (it) => {
+  it.effect("create, find, change and tag a contact", () =>
+    Effect.gen(function* () {
+      const { at, create, send } = yield* aBroker
+      const id = yield* create("contacts", { firstName: "Zoë", lastName: "<b>Müller</b>", email: "zoe@example.com" })
+      assert.match(id, /^contact_/)
+      const shown = yield* at(`/contacts/${id}`)
+      assert.include(shown.text, "Zoë &lt;b&gt;Müller&lt;/b&gt;")
+      assert.include((yield* at("/contacts?q=muller&email=&tags=")).text, id)
+      assert.include((yield* at("/contacts?email=ZOE%40example.com")).text, id)
+      assert.notInclude((yield* at("/contacts?q=nobody")).text, id)
+      const edited = yield* send((yield* at(`/contacts/${id}/edit`)).text, `/contacts/${id}/edit`, {
+        phone: "+49 30 1234567",
+        tags: "logistics, core"
+      })
+      assert.include(edited.page.text, "logistics, core")
+      assert.include(edited.page.text, "Saved.")
+      const list = yield* at("/contacts")
+      yield* send(list.text, "/contacts/bulk", { pick: id, do: "tag", tag: "warm" })
+      assert.include((yield* at(`/contacts/${id}`)).text, "logistics, core, warm")
+    })
+  )
+
+  it.effect("show again what was typed where it is refused, and the one that is there already", () =>
+    Effect.gen(function* () {
+      const { at, create, send } = yield* aBroker
+      const id = yield* create("contacts", { firstName: "Ada", email: "ada@example.com" })
+      const page = (yield* at("/contacts/new")).text
+      const wrong = (yield* send(page, "/contacts/new", { firstName: "Bob", email: "no address" })).page
+      assert.strictEqual(wrong.status, 400)
+      assert.match(wrong.text, /value="no address"[\s\S]*aria-invalid="true"/)
+      assert.include(wrong.text, "invalid_request")
+      assert.match(wrong.text, /Request id <code>[^<]+<\/code>/)
+      const twice = (yield* send(page, "/contacts/new", { firstName: "Ada", email: "ada@example.com" })).page
+      assert.strictEqual(twice.status, 409)
+      assert.include(twice.text, `/contacts/${id}`)
+      const forced = yield* send(twice.text, "/contacts/new", {
+        firstName: "Ada",
+        email: "ada@example.com",
+        force: "on"
+      })
+      assert.strictEqual(forced.reply.status, 303, forced.reply.text)
+    })
+  )
+
+  it.effect("show both versions where somebody was faster, and save where both wrote the same", () =>
+    Effect.gen(function* () {
+      const { at, create, send } = yield* aBroker
+      const id = yield* create("contacts", { firstName: "Ada", lastName: "L", phone: "1" })
+      const stale = (yield* at(`/contacts/${id}/edit`)).text
+      yield* send(stale, `/contacts/${id}/edit`, { phone: "222" })
+      const same = yield* send(stale, `/contacts/${id}/edit`, { phone: "222" })
+      assert.strictEqual(same.reply.status, 303)
+      const conflict = (yield* send(stale, `/contacts/${id}/edit`, { phone: "333" })).page
+      assert.strictEqual(conflict.status, 412)
+      assert.match(conflict.text, /<td>222<\/td>\s*<td>333<\/td>/)
+      const mine = yield* send(conflict.text, `/contacts/${id}/edit`)
+      assert.include(mine.page.text, "333")
+    })
+  )
+
+  it.effect("say what a deletion would change, delete, and bring back", () =>
+    Effect.gen(function* () {
+      const { at, base, create, send } = yield* aBroker
+      const contact = yield* create("contacts", { firstName: "Ada", lastName: "Lovelace" })
+      const company = yield* create("companies", { name: "Engines Ltd", country: "GB" })
+      const linked = yield* send((yield* at(`/contacts/${contact}`)).text, "/links", {
+        companyId: company,
+        jobTitle: "CEO"
+      })
+      assert.include(linked.page.text, "Engines Ltd")
+      const asked = (yield* send(linked.page.text, `/contacts/${contact}/delete`)).page
+      assert.match(asked.text, /1 link deleted/)
+      assert.include((yield* at(`/contacts/${contact}`)).text, "Lovelace")
+      const done = yield* send(asked.text, `/contacts/${contact}/delete`, { confirmed: "yes" })
+      assert.strictEqual((yield* at(`/contacts/${contact}`)).status, 404)
+      const back = yield* send(done.page.text, `/contacts/${contact}/restore`)
+      assert.strictEqual(back.to, `${base}/contacts/${contact}`)
+      assert.include(back.page.text, "CEO")
+    })
+  )
+
+  it.effect("delete all that match, as many as were confirmed, and ask again where their number has changed", () =>
+    Effect.gen(function* () {
+      const { at, create, send } = yield* aBroker
+      for (const name of ["One", "Two", "Three"]) yield* create("contacts", { firstName: name, tags: "old" })
+      yield* create("contacts", { firstName: "Keep" })
+      const list = yield* at("/contacts?tags=old")
+      const asked = (yield* send(list.text, "/contacts/bulk", { all: "on", do: "delete" })).page
+      assert.include(asked.text, "Delete 3 contacts?")
+      yield* create("contacts", { firstName: "Four", tags: "old" })
+      const again = (yield* send(asked.text, "/contacts/bulk")).page
+      assert.include(again.text, "Delete 4 contacts?")
+      const done = yield* send(again.text, "/contacts/bulk")
+      assert.include(done.page.text, "4 deleted.")
+      const left = (yield* at("/contacts")).text
+      assert.include(left, "Keep")
+      assert.notInclude(left, "Four")
+    })
+  )
+
+  it.effect("keep notes with their revisions, and files", () =>
+    Effect.gen(function* () {
+      const { at, base, browser, create, formAt, send } = yield* aBroker
+      const id = yield* create("contacts", { firstName: "Ada" })
+      const written = yield* send((yield* at(`/contacts/${id}`)).text, "/notes", {
+        message: "Looks for <i>offices</i>"
+      })
+      assert.include(written.page.text, "Looks for &lt;i&gt;offices&lt;/i&gt;")
+      const revised = yield* send(written.page.text, "/notes/supersede", { message: "Looks for logistics" })
+      assert.include(revised.page.text, "Looks for logistics")
+      assert.notInclude(revised.page.text, "offices")
+      assert.include((yield* at(`/contacts/${id}?old_notes=true`)).text, "offices")
+      const { fields } = formAt(revised.page.text, `/files/of/contact/${id}`)
+      const parts = Object.entries({ ...fields, file: undefined }).flatMap(([name, value]) =>
+        value === undefined ? [] : [`--x\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`]
+      )
+      const file =
+        '--x\r\ncontent-disposition: form-data; name="file"; filename="rents.txt"\r\ncontent-type: text/plain\r\n\r\n12 EUR\r\n--x--\r\n'
+      const upload = (text: string) =>
+        browser.send("POST", `${base}/files/of/contact/${id}`, {
+          text,
+          headers: {
+            "content-type": "multipart/form-data; boundary=x",
+            "sec-fetch-site": "same-origin",
+            origin: "null"
+          }
+        })
+      assert.strictEqual((yield* upload(file)).status, 403)
+      const sent = yield* upload(parts.join("") + file)
+      assert.strictEqual(sent.status, 303, sent.text)
+      const page = (yield* at(`/contacts/${id}`)).text
+      const [, path = ""] = /href="([^"]*\/files\/file_[^"]*)"/.exec(page) ?? []
+      const content = yield* browser.get(path)
+      assert.deepStrictEqual([content.status, content.text], [200, "12 EUR"])
+      assert.match(content.headers.get("content-disposition") ?? "", /^attachment; filename="rents.txt"/)
+    })
+  )
+})
