@@ -83,7 +83,7 @@ const words = texts({
 })
 
 /** At most so many records at once. */
-const mostAtOnce = 10_000
+const maxAtOnce = 10_000
 
 const batchSize = 100
 
@@ -434,11 +434,11 @@ export const recordPages = <Resource extends AnyRecord, Query, R, R2, R3>(
     })
   )
 
-  /** The ids of all records that match the filters of a list, at most `mostAtOnce` and one more. */
+  /** The ids of all records that match the filters of a list, at most `maxAtOnce` and one more. */
   const allThatMatch = Effect.fnUntraced(function* (page: PageRequest) {
     const search = new URLSearchParams(page.form.text("filter") ?? "")
     const ids: Array<string> = []
-    for (let cursor: string | null = ""; cursor !== null && ids.length <= mostAtOnce;) {
+    for (let cursor: string | null = ""; cursor !== null && ids.length <= maxAtOnce;) {
       if (cursor !== "") search.set("cursor", cursor)
       const found: Page<Resource> = yield* rowsOf({ ...page, search }, 500)
       ids.push(...found.data.map(({ id }) => id))
@@ -477,7 +477,7 @@ export const recordPages = <Resource extends AnyRecord, Query, R, R2, R3>(
             <p><a class="button" href="${back}">${c.back}</a></p>`
         })
       if (ids.length === 0) return refused(t.nothingTicked)
-      if (ids.length > mostAtOnce) return refused(t.tooMany(number(page.reader, mostAtOnce)))
+      if (ids.length > maxAtOnce) return refused(t.tooMany(number(page.reader, maxAtOnce)))
       const tag = page.form.text("do") === "tag" ? page.form.text("tag") : undefined
       if (page.form.text("do") === "tag" && tag === undefined) return refused(`${t.tag}: ${t.addTag}`)
       const count = number(page.reader, ids.length)
