@@ -10,6 +10,7 @@ import * as network from "./network/pages.ts"
 import * as start from "./start/pages.ts"
 import * as journal from "./webhooks/changes/pages.ts"
 import * as webhooks from "./webhooks/pages.ts"
+import * as teams from "./tenancy/pages.ts"
 import * as users from "./console/UserPages.ts"
 import * as team from "./console/TeamPages.ts"
 import type { AreasOf } from "./console/Console.ts"
@@ -34,6 +35,7 @@ export const pages = [
   ...journal.pages,
   ...webhooks.pages,
   // The operators.
+  ...teams.pages,
   ...users.pages,
   ...approvals.pages
 ]
@@ -103,6 +105,7 @@ export const areasOf: AreasOf = (page) => {
       about: t.operationAbout,
       links: [
         // Of operators alone.
+        ...teams.links(page),
         ...users.links(page),
         ...approvals.links(page),
         ...audit.linksOfOperation(page)

@@ -134,6 +134,51 @@ layer(TestService.layer, { excludeTestServices: true })("The console of operator
     })
   )
 
+  it.effect("makes a team once, sets its quotas and members, closes it by its name, and restores it", () =>
+    Effect.gen(function* () {
+      const { browser, email } = yield* anOperator
+      const root = "/console/operation/teams"
+      const form = yield* browser.get(`${root}/new`)
+      const made = yield* browser.submit(form.text, `${root}/new`, { name: "Nord <Brokers>", plan: "plus" })
+      const again = yield* browser.submit(form.text, `${root}/new`, { name: "Nord <Brokers>", plan: "plus" })
+      const at = made.headers.get("location") ?? ""
+      assert.strictEqual(again.headers.get("location"), at)
+      const page = yield* browser.get(at)
+      assert.include(page.text, "Nord &lt;Brokers&gt;")
+      const members = (fields: Browser.Fields) => browser.submit(page.text, `${at}/members`, { email, ...fields })
+      yield* members({ move: "invite", role: "member" })
+      yield* members({ move: "accept" })
+      yield* members({ move: "admin" })
+      assert.include((yield* browser.get(at)).text, email)
+      const asked = yield* members({ move: "remove" })
+      yield* browser.submit(asked.text, `${at}/members`)
+      assert.notInclude((yield* browser.get(at)).text, email)
+      assert.strictEqual((yield* members({ move: "remove", confirmed: email })).status, 409)
+      yield* browser.submit(page.text, `${at}/quotas`, { kind: "contacts", quota: "1234" })
+      assert.include((yield* browser.get(at)).text, "1,234")
+      const wrong = yield* browser.submit(page.text, `${at}/quotas`, { kind: "contacts", quota: "-1" })
+      assert.strictEqual(wrong.status, 400)
+      const confirm = yield* browser.get(`${at}/delete`)
+      const fields = Browser.formsOf(confirm.text).find(({ action }) => action === `${at}/delete`)?.fields
+      // A browser does not send a box that is not ticked.
+      const { now: _, ...sent } = fields ?? {}
+      const remove = (name: string) => browser.post(`${at}/delete`, { ...sent, confirm: name })
+      assert.strictEqual((yield* remove("Nord")).status, 400)
+      yield* remove("Nord <Brokers>")
+      const deleted = yield* browser.get(at)
+      yield* browser.submit(deleted.text, `${at}/restore`)
+      assert.notInclude((yield* browser.get(at)).text, `${at}/restore`)
+      assert.include((yield* browser.get(`${root}?text=nord+%3Cb&state=active`)).text, at)
+      const id = at.split("/").at(-1) ?? ""
+      const log = yield* browser.get(`/console/operation/audit/export?team=${id}&action=team.*&user=${email}`)
+      const actions = log.text
+        .trim()
+        .split("\n")
+        .map((line) => (JSON.parse(line) as { readonly action: string }).action)
+      assert.deepStrictEqual(actions, ["team.restored", "team.deleted", "team.created"])
+    })
+  )
+
   it.effect("shows a team's own log to its administrators alone", () =>
     Effect.gen(function* () {
       const person = yield* signedIn

@@ -247,6 +247,13 @@ export interface TeamOfOperator {
   readonly openProjects: ReadonlyArray<string> | null
 }
 
+/** Which teams the operator looks for; members that are absent do not count. */
+export interface TeamSearch {
+  /** A part of the name. */
+  readonly text?: string | undefined
+  readonly state?: "active" | "deleted" | undefined
+}
+
 /** A member as the operator sees them. */
 export interface MemberOfOperator {
   readonly id: string

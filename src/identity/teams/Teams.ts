@@ -13,13 +13,13 @@ import type { UseCaseRequest } from "../../core/usecase/UseCaseRequest.ts"
 import { bodyFault, type Json } from "../../core/usecase/Input.ts"
 import { Cursors, defaultPageSize, read as readPage } from "../../core/usecase/Page.ts"
 import { Conflict, InvalidRequest, MembershipPending, NotFound, TeamDeleted } from "../../core/usecase/Problem.ts"
-import { Invitation, type Plan, type Role, TeamCreate, type TeamMembersQuery } from "./Team.ts"
+import { Invitation, type Plan, type Role, TeamCreate, type TeamMembersQuery, type TeamSearch } from "./Team.ts"
 import { TeamsRepo } from "./TeamsRepo.ts"
 import { now } from "../../platform/Time.ts"
 import { inTeam } from "../../platform/db/Cells.ts"
 import { kinds } from "../../core/quotas/Quota.ts"
 import { Quotas } from "../../core/quotas/Quotas.ts"
-import { withOwner } from "./rules.ts"
+import { teamStateOf, withOwner } from "./rules.ts"
 
 const decodeCreate = UnvalidatedJson.decoder(TeamCreate)
 const decodeInvitation = UnvalidatedJson.decoder(Invitation)
@@ -170,11 +170,13 @@ const make = Effect.gen(function* () {
     return { teamId: yield* resolve(teamId), user: yield* person(email), email }
   })
 
-  /** Creates a team. For the operator only. */
-  const create = Effect.fn("Teams.create")(function* (input: Json) {
+  /** Creates a team, whose id is `key` (a UUID) where a form has one: sent again, it answers the team of the first time. For the operator only. */
+  const create = Effect.fn("Teams.create")(function* (input: Json, key?: string) {
     yield* onlyOperator
     const team = yield* decodeCreate(UnvalidatedJson.of(input))
-    const uuid = yield* random.uuidV7()
+    const known = key === undefined ? undefined : yield* repo.find(key)
+    if (known !== undefined) return { id: Id.fromUuid("team", known.id), name: known.name, plan: known.plan }
+    const uuid = key ?? (yield* random.uuidV7())
     yield* repo.insert(uuid, team, yield* now).pipe(
       auditLog.recording(() => ({
         action: "team.created",
@@ -247,6 +249,24 @@ const make = Effect.gen(function* () {
     return { id: Id.fromUuid("user", user.id), teamId: Id.fromUuid("team", teamId), status: "removed" as const }
   })
 
+  /** At most `limit` of the teams that are looked for, the newest first, after the one with this id. For the operator only. */
+  const search = Effect.fn("Teams.search")(function* (
+    asked: TeamSearch,
+    { after, limit }: { readonly after: string | undefined; readonly limit: number }
+  ) {
+    yield* onlyOperator
+    const before = after === undefined ? undefined : (yield* existing(after)).id
+    return (yield* repo.search(asked, before, limit)).map((team) => ({
+      id: Id.fromUuid("team", team.id),
+      name: team.name,
+      plan: team.plan,
+      state: teamStateOf(team),
+      members: team.members,
+      createdUtc: team.createdAt.toISOString(),
+      deletedUtc: team.deletedAt?.toISOString() ?? null
+    }))
+  })
+
   /** The oldest teams, at most `limit`. For the operator only. */
   const oldest = Effect.fn("Teams.oldest")(function* (limit: number) {
     yield* onlyOperator
@@ -273,6 +293,7 @@ const make = Effect.gen(function* () {
     get,
     members,
     oldest,
+    search,
     ofUser,
     planOf: repo.planOf,
     hasMember: repo.hasMember,

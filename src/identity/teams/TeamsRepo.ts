@@ -14,7 +14,8 @@ import type {
   TeamCreate,
   TeamMember,
   TeamOfOperator,
-  TeamProfile
+  TeamProfile,
+  TeamSearch
 } from "./Team.ts"
 
 /** A team as a member or an invited user sees it. */
@@ -237,6 +238,28 @@ const make = Effect.gen(function* () {
   const find = Effect.fn("TeamsRepo.find")(function* (teamId: string) {
     const [team] = yield* orDie(sql<TeamOfOperator>`select ${ofOperator} from teams where id = ${teamId}`)
     return team
+  })
+
+  const states = {
+    active: "deleted_at is null",
+    deleted: "deleted_at is not null"
+  }
+
+  /** At most `limit` teams that have a text in their name and are in a state, the newest first, from the one before this id on. */
+  const search = Effect.fn("TeamsRepo.search")(function* (
+    { state, text }: TeamSearch,
+    before: string | undefined,
+    limit: number
+  ) {
+    const conditions = [
+      ...(state === undefined ? [] : [sql.literal(states[state])]),
+      ...(text === undefined ? [] : [sql`name ilike ${`%${text.replaceAll(/[\\%_]/g, "\\$&")}%`}`]),
+      ...(before === undefined ? [] : [sql`id < ${before}`])
+    ]
+    return yield* orDie(sql<TeamOfOperator & { readonly members: number }>`
+      select ${ofOperator},
+        (select count(*)::int from memberships where team_id = teams.id and status = 'active') as members
+      from teams where ${conditions.length === 0 ? sql`true` : sql.and(conditions)} order by id desc limit ${limit}`)
   })
 
   /** Locks a team until the transaction ends. */
@@ -481,6 +504,7 @@ const make = Effect.gen(function* () {
     ofUser,
     members,
     find,
+    search,
     lock,
     unfinished,
     mark,
