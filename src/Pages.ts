@@ -13,6 +13,7 @@ import * as webhooks from "./webhooks/pages.ts"
 import * as teams from "./tenancy/pages.ts"
 import * as users from "./console/UserPages.ts"
 import * as team from "./console/TeamPages.ts"
+import * as deliveries from "./webhooks/deliveries/pages.ts"
 import type { AreasOf } from "./console/Console.ts"
 import { texts } from "./console/Texts.ts"
 
@@ -34,6 +35,7 @@ export const pages = [
   // Integration.
   ...journal.pages,
   ...webhooks.pages,
+  ...deliveries.pages,
   // The operators.
   ...teams.pages,
   ...users.pages,

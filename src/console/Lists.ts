@@ -31,7 +31,7 @@ export interface Filter {
   readonly options?: ReadonlyArray<readonly [value: string, name: string]>
   /** The name of no choice, where it does not mean any. */
   readonly any?: string
-  readonly type?: "date" | "search" | "text"
+  readonly type?: "date" | "datetime-local" | "search" | "text"
   readonly placeholder?: string
 }
 

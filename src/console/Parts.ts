@@ -152,7 +152,7 @@ const around = ({ fault, hint, id, label }: FieldOf, control: Html): Html =>
 /** A field of one line. */
 export const field = (
   of: FieldOf & {
-    readonly type?: "date" | "email" | "number" | "password" | "search" | "tel" | "text" | "url"
+    readonly type?: "date" | "datetime-local" | "email" | "number" | "password" | "search" | "tel" | "text" | "url"
     readonly autocomplete?: string
     readonly maxLength?: number
     /** The id of a `datalist` with suggestions. */

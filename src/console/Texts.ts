@@ -157,6 +157,25 @@ export const momentText = (reader: Reader, utc: string): string => momentFormat(
 export const second = (reader: Reader, utc: string): Html =>
   html`<time datetime="${utc}">${secondFormat(reader).format(new Date(utc))}</time>`
 
+// Swedish dates are those of ISO 8601, but for the space.
+const wallClock = cached((_, timeZone) => {
+  const format = new Intl.DateTimeFormat("sv-SE", { dateStyle: "short", timeStyle: "medium", timeZone })
+  return (millis: number): string => format.format(new Date(millis)).replace(" ", "T")
+})
+
+/** What the clock of a reader shows at a moment, as fields for date and time have it (`2026-11-27T09:30`). */
+export const localTime = (reader: Reader, utc: string): string => wallClock(reader)(Date.parse(utc)).slice(0, 16)
+
+/** The moment (ISO 8601) at which the clock of a reader shows this; undefined if it is no date with a time. */
+export const momentAt = (reader: Reader, local: string): string | undefined => {
+  const shown = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?$/.test(local) ? Date.parse(`${local}Z`) : NaN
+  if (Number.isNaN(shown)) return undefined
+  const differenceAt = (millis: number) => Date.parse(`${wallClock(reader)(millis)}Z`) - millis
+  // The difference to UTC is that of the moment, which it leads to; where the clock changes in between, the second step finds it.
+  const near = shown - differenceAt(shown)
+  return new Date(shown - differenceAt(near)).toISOString()
+}
+
 /** A calendar day (`2026-11-27`, or the moment when it begins in UTC). */
 export const day = (reader: Reader, utc: string): Html =>
   html`<time datetime="${utc.slice(0, 10)}">${dayFormat(reader).format(new Date(utc))}</time>`

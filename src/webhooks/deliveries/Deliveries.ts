@@ -14,6 +14,7 @@ import { type Change, Changes } from "../../core/mutation/Changes.ts"
 import { Retention } from "../../platform/Retention.ts"
 import { Teams } from "../../identity/teams/Teams.ts"
 import { inTeam } from "../../platform/db/Cells.ts"
+import { atStandby } from "../../platform/db/Standbys.ts"
 import { daysAgo } from "../../platform/Time.ts"
 import { parseTimestamp } from "../../core/fields/Timestamp.ts"
 import { byId, type UseCaseRequest } from "../../core/usecase/UseCaseRequest.ts"
@@ -23,15 +24,19 @@ import { ConcurrencyConflict, type Fault, InvalidRequest, NotFound } from "../..
 import type { WebhookState } from "../rules.ts"
 import { WebhookNotActive } from "../Webhook.ts"
 import { WebhooksRepo } from "../WebhooksRepo.ts"
-import { DeliveriesRepo, type SentRequest } from "./DeliveriesRepo.ts"
+import { DeliveriesRepo, type LogFilters, type SentRequest } from "./DeliveriesRepo.ts"
 import {
   defaultLimit,
   type DeliveryListQuery,
   type DeliveryReportQuery,
+  type FailureCause,
   maxCounted,
   maxReplayed,
+  maxSearched,
   type ReportedDelivery,
   type ReportedDeliveryDetails,
+  type RetriedAll,
+  retryStep,
   type WebhookDelivery,
   type WebhookDeliveryDetails,
   WebhookReplay,
@@ -106,14 +111,8 @@ const make = Effect.gen(function* () {
     if (!locked.isSending) return yield* WebhookNotActive.of(locked.state)
   })
 
-  /** A page of a webhook's delivery log, newest first. */
-  const list = Effect.fn("Deliveries.list")(function* (
-    webhookId: string,
-    request: Pick<UseCaseRequest<DeliveryListQuery>, "query">
-  ) {
-    const actor = yield* authorize("member")
-    const webhook = yield* webhookOf(actor, webhookId)
-    const query = yield* request.query
+  /** What filters of the log ask for. */
+  const filtersOf = Effect.fnUntraced(function* (query: DeliveryListQuery) {
     const createdAfter = query.created_after === undefined ? undefined : parseTimestamp(query.created_after)
     const createdBefore = query.created_before === undefined ? undefined : parseTimestamp(query.created_before)
     if (createdAfter !== undefined && createdBefore !== undefined && createdAfter > createdBefore) {
@@ -126,7 +125,26 @@ const make = Effect.gen(function* () {
         }
       ])
     }
-    const { limit, page_size: pageSize = limit } = query
+    const filters: LogFilters = {
+      status: query.status,
+      eventType: query.event_type,
+      createdAfter,
+      createdBefore,
+      lastError: query.last_error
+    }
+    return filters
+  })
+
+  /** A page of a webhook's delivery log, newest first. */
+  const list = Effect.fn("Deliveries.list")(function* (
+    webhookId: string,
+    request: Pick<UseCaseRequest<DeliveryListQuery>, "query">
+  ) {
+    const actor = yield* authorize("member")
+    const webhook = yield* webhookOf(actor, webhookId)
+    const query = yield* request.query
+    const filters = yield* filtersOf(query)
+    const { limit, page_size: pageSize = limit, text } = query
     if (limit !== undefined && limit !== pageSize) return yield* InvalidRequest.of([differentLimit])
     const binding = {
       list: "deliveries",
@@ -135,8 +153,34 @@ const make = Effect.gen(function* () {
         webhook: webhook.uuid,
         status: query.status,
         event_type: query.event_type,
-        created_after: createdAfter?.toISOString(),
-        created_before: createdBefore?.toISOString()
+        created_after: filters.createdAfter?.toISOString(),
+        created_before: filters.createdBefore?.toISOString(),
+        last_error: query.last_error,
+        text
+      }
+    }
+    if (text !== undefined) {
+      const before = timeAndId(query.cursor === undefined ? undefined : yield* cursors.open(binding, query.cursor))
+      const rowsPerPage = pageSize ?? defaultLimit
+      const { end, rows } = yield* atStandby(
+        repo.search(actor.teamId, webhook.uuid, {
+          ...filters,
+          text,
+          searched: maxSearched,
+          before,
+          limit: rowsPerPage + 1
+        })
+      )
+      const shown = rows.slice(0, rowsPerPage)
+      const last = rows.length > rowsPerPage ? shown.at(-1) : undefined
+      const position = last === undefined ? end : { at: last.delivery.createdUtc, id: last.uuid }
+      return {
+        data: shown.map(({ delivery }) => toShown(delivery, webhook.status.state)),
+        page: {
+          nextCursor: position === undefined ? null : cursors.seal(binding, [position.at, position.id]),
+          pageSize: rowsPerPage,
+          hasMore: position !== undefined
+        }
       }
     }
     return yield* readPage({
@@ -146,10 +190,7 @@ const make = Effect.gen(function* () {
       pageSize: pageSize ?? defaultLimit,
       fetch: (position, limit) =>
         repo.list(actor.teamId, webhook.uuid, {
-          status: query.status,
-          eventType: query.event_type,
-          createdAfter,
-          createdBefore,
+          ...filters,
           before: timeAndId(position),
           limit
         }),
@@ -186,6 +227,7 @@ const make = Effect.gen(function* () {
         eventType: query.eventType,
         createdAfter: query.since,
         createdBefore: undefined,
+        lastError: undefined,
         before:
           page.after === undefined
             ? undefined
@@ -251,6 +293,83 @@ const make = Effect.gen(function* () {
     return yield* Effect.retry(requeue, { times: 4, while: (error) => error._tag === "ConcurrencyConflict" })
   })
 
+  /** Queues deliveries (UUIDs) of a webhook again, in transactions of `retryStep`. Returns how many did not wait already. */
+  const queueAgain = Effect.fnUntraced(function* (
+    actor: Actor,
+    { uuid, webhook }: Effect.Success<ReturnType<typeof webhookOf>>,
+    ids: ReadonlyArray<string>
+  ) {
+    let retried = 0
+    for (let first = 0; first < ids.length; first += retryStep) {
+      retried += yield* changes.commit(actor, (change) =>
+        Effect.gen(function* () {
+          yield* lockActive(actor.teamId, uuid)
+          const queued = yield* repo.requeueAll(actor.teamId, uuid, {
+            ids: ids.slice(first, first + retryStep),
+            now: change.at
+          })
+          if (queued.length === 0) return 0
+          for (const id of queued) recordChange(change, id)
+          yield* audit.record({
+            action: "delivery.retried",
+            target: { type: "webhook", id: webhook.id },
+            details: { count: queued.length }
+          })
+          yield* scheduler.request(actor.teamId, change.at)
+          return queued.length
+        })
+      )
+    }
+    return retried
+  })
+
+  /** Queues these deliveries of a webhook again. Those that wait stay as they are. Returns how many were queued. */
+  const retrySome = Effect.fn("Deliveries.retrySome")(function* (webhookId: string, ids: ReadonlyArray<string>) {
+    const actor = yield* authorize("admin-or-broker")
+    const webhook = yield* webhookOf(actor, webhookId)
+    return yield* queueAgain(
+      actor,
+      webhook,
+      ids.flatMap((id) => Id.toUuid("dlv", id) ?? [])
+    )
+  })
+
+  /**
+   * Counts the deliveries that a query of the log finds and that do not wait, and queues them again, the oldest first, if exactly so many
+   * were `confirmed`.
+   */
+  const retryAll = Effect.fn("Deliveries.retryAll")(function* (
+    webhookId: string,
+    request: Pick<UseCaseRequest<DeliveryListQuery>, "query">,
+    confirmed: number | undefined
+  ) {
+    const actor = yield* authorize("admin-or-broker")
+    const webhook = yield* webhookOf(actor, webhookId)
+    const query = yield* request.query
+    const filters = yield* filtersOf(query)
+    const found = yield* repo.matching(actor.teamId, webhook.uuid, { ...filters, text: query.text, limit: maxCounted })
+    const ids = found.map(({ id }) => id).reverse()
+    const retried: RetriedAll = {
+      matching: found.length,
+      delivered: found.filter(({ status }) => status === "delivered").length,
+      retried: confirmed === found.length ? yield* queueAgain(actor, webhook, ids) : null
+    }
+    return retried
+  })
+
+  /** Why deliveries of a webhook have not arrived, the most frequent cause first. */
+  const causes = Effect.fn("Deliveries.causes")(function* (webhookId: string) {
+    const actor = yield* authorize("member")
+    const webhook = yield* webhookOf(actor, webhookId)
+    const rows = yield* atStandby(repo.causes(actor.teamId, webhook.uuid, maxCounted))
+    return rows.map(({ exampleId, first, last, ...cause }): FailureCause => ({
+      ...cause,
+      firstUtc: first?.toISOString() ?? null,
+      lastUtc: last?.toISOString() ?? null,
+      exampleId: Id.fromUuid("dlv", exampleId)
+    }))
+  })
+
   /** Queues failed and exhausted deliveries since a time again, the oldest first, at most `maxReplayed`. */
   const replay = Effect.fn("Deliveries.replay")(function* (
     webhookId: string,
@@ -312,7 +431,7 @@ const make = Effect.gen(function* () {
     while (after !== undefined) after = yield* repo.purge(until, after, purgeBatch)
   })
 
-  return { list, get, report, show, retry, retryOfAny, replay, replayOfAny, purge }
+  return { list, get, causes, report, show, retry, retrySome, retryAll, retryOfAny, replay, replayOfAny, purge }
 })
 
 /**

@@ -52,12 +52,17 @@ export interface Replayed {
   readonly next: Date | null
 }
 
+/** The filters of the log, without a position. */
+export type LogFilters = Omit<LogQuery, "before" | "limit">
+
 /** The filters and the position of a page of the log. */
 export interface LogQuery {
   readonly status: string | undefined
   readonly eventType: string | undefined
   readonly createdAfter: Date | undefined
   readonly createdBefore: Date | undefined
+  /** Why the latest attempt of a delivery failed that has not arrived. */
+  readonly lastError: string | undefined
   readonly before: { readonly at: string; readonly id: string } | undefined
   readonly limit: number
 }
@@ -95,6 +100,18 @@ const toStored = (row: Row): StoredDelivery => ({
     deliveredUtc: row.delivered_at?.toISOString() ?? null
   }
 })
+
+/** How many causes of failures are listed. */
+const maxCauses = 100
+
+interface CauseRow {
+  readonly error: string
+  readonly statusCode: number | null
+  readonly count: number
+  readonly first: Date | null
+  readonly last: Date | null
+  readonly exampleId: string
+}
 
 interface LoggedRow extends Row {
   readonly team_id: string
@@ -149,12 +166,18 @@ const make = Effect.gen(function* () {
   const webhookColumns = sql`
     w.team_id, w.id as webhook_id, w.name as webhook_name, w.status as webhook_status, w.url`
 
-  const conditionsOf = (query: LogQuery) => {
+  const conditionsOf = (query: LogFilters & Partial<Pick<LogQuery, "before">>) => {
     const conditions: Array<Fragment> = []
     if (query.status !== undefined) conditions.push(sql`d.status = ${query.status}`)
     if (query.eventType !== undefined) conditions.push(sql`d.event_type = ${query.eventType}`)
     if (query.createdAfter !== undefined) conditions.push(sql`d.created_at >= ${query.createdAfter}`)
     if (query.createdBefore !== undefined) conditions.push(sql`d.created_at < ${query.createdBefore}`)
+    // The redundant condition lets Postgres use the partial index deliveries_log_by_status.
+    if (query.lastError !== undefined) {
+      conditions.push(
+        sql`d.last_error = ${query.lastError} and d.status in ('failed', 'exhausted') and d.status <> 'delivered'`
+      )
+    }
     if (query.before !== undefined) {
       conditions.push(sql`(d.created_at, d.id) < (${query.before.at}::timestamptz, ${query.before.id}::uuid)`)
     }
@@ -172,6 +195,73 @@ const make = Effect.gen(function* () {
       order by d.created_at desc, d.id desc
       limit ${query.limit}`)
     return rows.map(toStored)
+  })
+
+  const isOfWebhook = (teamId: string, webhookId: string) => sql`d.webhook_id = ${webhookId} and d.team_id = ${teamId}`
+
+  // `d` is of one team, and so is its event.
+  const hasText = (teamId: string, text: string) => sql`exists (
+    select from events e where e.id = d.event_id and e.team_id = ${teamId} and strpos(lower(e.body), lower(${text}::text)) > 0
+  )`
+
+  /**
+   * Rows of a webhook's log with a text in their body, newest first, among the first `searched` that the filters let through. `end` is the
+   * last of those if there may be more.
+   */
+  const search = Effect.fn("DeliveriesRepo.search")(function* (
+    teamId: string,
+    webhookId: string,
+    query: LogQuery & { readonly text: string; readonly searched: number }
+  ) {
+    const looked = sql`
+      select * from deliveries d where ${sql.and([isOfWebhook(teamId, webhookId), ...conditionsOf(query)])}
+      order by d.created_at desc, d.id desc limit ${query.searched}`
+    const rows = yield* orDie(sql<Row>`
+      select ${columns}
+      from (${looked}) d
+      join events e on e.id = d.event_id and e.team_id = d.team_id
+      where e.team_id = ${teamId} and strpos(lower(e.body), lower(${query.text}::text)) > 0
+      order by d.created_at desc, d.id desc
+      limit ${query.limit}`)
+    const [end] = yield* orDie(sql<{ at: Date; id: string }>`
+      select d.created_at as at, d.id from deliveries d
+      where ${sql.and([isOfWebhook(teamId, webhookId), ...conditionsOf(query)])}
+      order by d.created_at desc, d.id desc offset ${query.searched - 1} limit 1`)
+    return { rows: rows.map(toStored), end: end === undefined ? undefined : { at: end.at.toISOString(), id: end.id } }
+  })
+
+  /** The deliveries that filters let through and that can be queued again, the newest first: those of the latest `limit` with the text. */
+  const matching = Effect.fn("DeliveriesRepo.matching")(function* (
+    teamId: string,
+    webhookId: string,
+    query: LogFilters & { readonly text: string | undefined; readonly limit: number }
+  ) {
+    return yield* orDie(sql<{ id: string; status: DeliveryState }>`
+      select d.id, d.status from (
+        select * from deliveries d
+        where ${sql.and([isOfWebhook(teamId, webhookId), sql`d.status <> 'pending'`, ...conditionsOf(query)])}
+        order by d.created_at desc, d.id desc limit ${query.limit}
+      ) d
+      where ${query.text === undefined ? sql`true` : hasText(teamId, query.text)}
+      order by d.created_at desc, d.id desc`)
+  })
+
+  /** Why the latest failed deliveries of a webhook have not arrived, up to `limit` of each state: the most frequent cause first. */
+  const causes = Effect.fn("DeliveriesRepo.causes")(function* (teamId: string, webhookId: string, limit: number) {
+    return yield* orDie(sql<CauseRow>`
+      select last_error as error, max(last_status_code) as "statusCode", count(*)::int as count,
+        min(last_attempt_at) as first, max(last_attempt_at) as last,
+        (array_agg(id order by last_attempt_at desc, id desc))[1] as "exampleId"
+      from (values ('failed'), ('exhausted')) as states (status)
+      cross join lateral (
+        select d.id, d.last_error, d.last_status_code, d.last_attempt_at from deliveries d
+        where ${isOfWebhook(teamId, webhookId)} and d.status = states.status and d.status <> 'delivered'
+          and d.last_error is not null
+        order by d.created_at desc, d.id desc limit ${limit}
+      ) failed
+      group by last_error
+      order by count(*) desc, last_error
+      limit ${maxCauses}`)
   })
 
   /**
@@ -257,6 +347,25 @@ const make = Effect.gen(function* () {
     return queued.length > 0
   })
 
+  /** Queues those of these deliveries of a webhook again that do not wait, and resets their counts of attempts. Returns their ids. */
+  const requeueAll = Effect.fn("DeliveriesRepo.requeueAll")(function* (
+    teamId: string,
+    webhookId: string,
+    { ids, now }: { readonly ids: ReadonlyArray<string>; readonly now: Date }
+  ) {
+    // Locks the rows first, in the order of replays.
+    const queued = yield* orDie(sql<{ id: string }>`
+      with chosen as (
+        select id from deliveries
+        where team_id = ${teamId} and webhook_id = ${webhookId} and id = any(${ids}::uuid[]) and status <> 'pending'
+        order by created_at, id for no key update
+      )
+      update deliveries set status = 'pending', next_attempt_at = ${now}, ${countFromZero}
+      where team_id = ${teamId} and id in (select id from chosen)
+      returning id`)
+    return queued.map(({ id }) => id)
+  })
+
   /** Queues failed and exhausted deliveries again that were created at `since` or later, the oldest first, at most `limit`. */
   const replay = Effect.fn("DeliveriesRepo.replay")(function* (
     teamId: string,
@@ -317,7 +426,21 @@ const make = Effect.gen(function* () {
     return scanned.at(-1)?.id
   })
 
-  return { list, listAll, find, findInAll, teamOfWebhook, sent, requeue, replay, purge }
+  return {
+    list,
+    search,
+    matching,
+    causes,
+    listAll,
+    find,
+    findInAll,
+    teamOfWebhook,
+    sent,
+    requeue,
+    requeueAll,
+    replay,
+    purge
+  }
 })
 
 /** The delivery log. Ids are UUIDs. */

@@ -1,7 +1,7 @@
 /** A delivery: one event for one webhook. See docs/behaviour/webhooks.md#deliveries. */
 import { Schema } from "effect"
 import { EventType, eventTypes } from "../../core/mutation/Event.ts"
-import { OpenEnum } from "../../core/fields/Text.ts"
+import { OpenEnum, Text } from "../../core/fields/Text.ts"
 import { Timestamp, TimestampInput, TimestampParameter } from "../../core/fields/Timestamp.ts"
 import { Cursor, RowsPerPage } from "../../core/usecase/Page.ts"
 import { IdOf } from "../../core/Id.ts"
@@ -141,6 +141,9 @@ export const defaultLimit = 20
 /** 1 to 100; defaults to 20. */
 const pageSize = RowsPerPage(100, defaultLimit)
 
+/** How many deliveries one request looks through for a text. */
+export const maxSearched = 5000
+
 /** The parameters of the delivery log. */
 export const DeliveryListQuery = Schema.Struct({
   page_size: Schema.optionalKey(pageSize),
@@ -151,7 +154,20 @@ export const DeliveryListQuery = Schema.Struct({
   status: Schema.optionalKey(Schema.Literals(statuses).annotate({ description: "Deliveries in this state." })),
   event_type: Schema.optionalKey(EventType.annotate({ description: "Deliveries of this type of event." })),
   created_after: Schema.optionalKey(TimestampParameter("List deliveries that were created at this moment or later.")),
-  created_before: Schema.optionalKey(TimestampParameter("List deliveries that were created before this moment."))
+  created_before: Schema.optionalKey(TimestampParameter("List deliveries that were created before this moment.")),
+  last_error: Schema.optionalKey(
+    Text(500).annotate({
+      description:
+        "Deliveries that have not arrived and whose latest attempt failed for this reason: `lastError`, exactly.",
+      examples: ["The receiver answered 503."]
+    })
+  ),
+  text: Schema.optionalKey(
+    Text(200).annotate({
+      description: `Deliveries with this text in their body, in upper or lower case. A request looks through ${maxSearched.toLocaleString("en")} deliveries that the other filters let through, so a page may have fewer rows, or none: only \`nextCursor\` says whether more may follow.`,
+      examples: ["contact_01kb3n7x2ferwt5z8q4j6m9d0c"]
+    })
+  )
 })
 export type DeliveryListQuery = typeof DeliveryListQuery.Type
 
@@ -160,6 +176,31 @@ export const maxCounted = 10_000
 
 /** How many deliveries one replay queues at most. */
 export const maxReplayed = 100
+
+/** How many deliveries are queued again in one transaction where many are. */
+export const retryStep = 500
+
+/** What came of the request to send all deliveries again that filters let through. */
+export interface RetriedAll {
+  /** How many there are, without those that wait; counted up to `maxCounted`, the latest first. */
+  readonly matching: number
+  /** How many of them arrived before. */
+  readonly delivered: number
+  /** How many were queued again; null if another number, or none, was confirmed. */
+  readonly retried: number | null
+}
+
+/** Why deliveries of a webhook have not arrived, and how many: the latest failed ones, counted up to `maxCounted` of each state. */
+export interface FailureCause {
+  /** `lastError` of each. */
+  readonly error: string
+  readonly statusCode: number | null
+  readonly count: number
+  readonly firstUtc: string | null
+  readonly lastUtc: string | null
+  /** The id of the latest of them. */
+  readonly exampleId: string
+}
 
 /** The request of a replay. */
 export const WebhookReplay = Schema.Struct({

@@ -434,6 +434,35 @@ export const withoutResponse = (evaluated: EvaluatedAttempt): EvaluatedAttempt =
   }
 })
 
+/** What kept a delivery from arriving: an answer, or a kind of failure before there was one. */
+export type FailureKind =
+  | "answered"
+  | "closed"
+  | "forbidden"
+  | "invalid"
+  | "other"
+  | "own"
+  | "refused"
+  | "timeout"
+  | "tls"
+  | "unreachable"
+
+const failureKinds: ReadonlyArray<readonly [sign: RegExp, kind: FailureKind]> = [
+  [/^The receiver answered \d+\.$/, "answered"],
+  [/^Timeout: /, "timeout"],
+  [/^TLS failed: /, "tls"],
+  [/\(ECONNREFUSED\)\.$/, "refused"],
+  [/^The receiver closed the connection/, "closed"],
+  [/^The receiver could not be reached/, "unreachable"],
+  [/^The answer is not valid HTTP|^The receiver sent too much/, "invalid"],
+  [/^The (?:service|name servers of the service)\b/, "own"],
+  [/\bpublic addresses\b|\bhttps\b/, "forbidden"]
+]
+
+/** The kind of a failure by its sentence (`lastError`). */
+export const failureKindOf = (error: string): FailureKind =>
+  failureKinds.find(([sign]) => sign.test(error))?.[1] ?? "other"
+
 /** An attempt whose result is written, with the webhook (UUID) of its delivery. */
 export interface RecordedAttempt extends AttemptRecord {
   readonly webhookId: string
