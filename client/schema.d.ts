@@ -13714,6 +13714,8 @@ export interface components {
         include_superseded: boolean;
         /** @description List only prospects with this interest; `none` lists those without any. */
         interest: "interested" | "maybe" | "not_interested" | "none";
+        /** @description Deliveries that have not arrived and whose latest attempt failed for this reason: `lastError`, exactly. */
+        last_error: string;
         /**
          * @deprecated
          * @description The former name of `page_size`, with the same bounds.
@@ -13771,6 +13773,8 @@ export interface components {
         taskId: string;
         /** @description Only those with an open task that is due so, by the calendar in UTC: `overdue` before today, `this_week` from today to Sunday. */
         task_due: "overdue" | "today" | "this_week";
+        /** @description Deliveries with this text in their body, in upper or lower case. A request looks through 5,000 deliveries that the other filters let through, so a page may have fewer rows, or none: only `nextCursor` says whether more may follow. */
+        text: string;
         /** @description As in the address of the MCP endpoint. */
         toolsets: string;
         /** @description The rows to list: `notes`, `chat`, `audit`, or `all` (the default). */
@@ -21480,6 +21484,10 @@ export interface operations {
                 created_after?: components["parameters"]["created_after"];
                 /** @description List deliveries that were created before this moment. An ISO 8601 date, or a date and time with an offset, such as `2026-11-21T09:30:00.000Z`. In a URL, write `+` as `%2B`. */
                 created_before?: components["parameters"]["created_before"];
+                /** @description Deliveries that have not arrived and whose latest attempt failed for this reason: `lastError`, exactly. */
+                last_error?: components["parameters"]["last_error"];
+                /** @description Deliveries with this text in their body, in upper or lower case. A request looks through 5,000 deliveries that the other filters let through, so a page may have fewer rows, or none: only `nextCursor` says whether more may follow. */
+                text?: components["parameters"]["text"];
             };
             header?: {
                 /** @description The `X-Consistency-Token` of your latest write, or several with commas in between: the answer shows these writes. Without it, a list, a search or a timeline may be some seconds old where copies of the database answer reads. */
