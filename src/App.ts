@@ -17,6 +17,7 @@ import { Authorization } from "./http/Authorization.ts"
 import { Apps } from "./identity/apps/Apps.ts"
 import { Clients } from "./identity/clients/Clients.ts"
 import { Invitations } from "./identity/invitations/Invitations.ts"
+import { TeamClients } from "./identity/clients/TeamClients.ts"
 import { OAuth } from "./identity/oauth/OAuth.ts"
 import { Authentication, RateLimits } from "./core/auth/Authentication.ts"
 import { AccessTokens, Tokens } from "./identity/tokens/Tokens.ts"
@@ -88,7 +89,7 @@ import { retryDelays } from "./webhooks/deliveries/rules.ts"
 import { Scheduler } from "./webhooks/deliveries/Scheduler.ts"
 import { Sender } from "./webhooks/deliveries/Sender.ts"
 import { Reencryption } from "./webhooks/Reencryption.ts"
-import { ClientWebhooks } from "./webhooks/ClientWebhooks.ts"
+import { ClientWebhooks } from "./webhooks/clients/ClientWebhooks.ts"
 import { Webhooks } from "./webhooks/Webhooks.ts"
 import { WebhookHealth } from "./webhooks/WebhookHealth.ts"
 import { Outbound, Sending } from "./core/outbound/Outbound.ts"
@@ -234,6 +235,7 @@ export const layer = (options: Options) =>
     Authorizations.layer,
     Invitations.layer,
     TeamAdministration.layer,
+    TeamClients.layer,
     identity,
     webhooks,
     content,

@@ -9,6 +9,7 @@ import * as files from "./content/files/pages.ts"
 import * as network from "./network/pages.ts"
 import * as start from "./start/pages.ts"
 import * as journal from "./webhooks/changes/pages.ts"
+import * as clients from "./webhooks/clients/pages.ts"
 import * as webhooks from "./webhooks/pages.ts"
 import * as teams from "./tenancy/pages.ts"
 import * as users from "./console/UserPages.ts"
@@ -25,6 +26,7 @@ export const pages = [
   // The team, and what it has.
   ...team.pages,
   ...member.pages,
+  ...clients.pages,
   ...activities.pages,
   ...audit.pages,
   // Deals.
@@ -97,6 +99,7 @@ export const areasOf: AreasOf = (page) => {
       links: [
         ...team.links.first(page),
         ...member.links(page),
+        ...clients.links(page),
         ...team.links.last(page),
         // Of those who administer.
         ...audit.linksOfTeam(page)

@@ -5,7 +5,7 @@ import { Apps } from "../identity/apps/Apps.ts"
 import { capabilityOrNoneFlag, dryRunFlag, ofIdentity, teamFlag } from "./Command.ts"
 import { Clients } from "../identity/clients/Clients.ts"
 import { answer, given, linesOf, tableOf } from "./Output.ts"
-import { ClientWebhooks } from "../webhooks/ClientWebhooks.ts"
+import { ClientWebhooks } from "../webhooks/clients/ClientWebhooks.ts"
 import { Grants } from "../identity/oauth/Grants.ts"
 
 const createApp = Command.make(

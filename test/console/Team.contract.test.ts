@@ -210,3 +210,56 @@ layer(TestService.layer, { excludeTestServices: true })("An invitation", (it) =>
     })
   )
 })
+
+const secretIn = (page: string) => /pns_\w+/.exec(page)?.[0] ?? ""
+
+layer(TestService.layer, { excludeTestServices: true })("A client in the console", (it) => {
+  it.effect("is created by an administrator with what they may do, rotated with an overlap, and cut off", () =>
+    Effect.gen(function* () {
+      const { browser, team } = yield* signedIn
+      const { request } = yield* TestService
+      const base = `/console/${team.id}`
+      const tokenOf = (id: string, secret: string) =>
+        request<{ readonly access_token?: string }>("POST", "/openid/token", {
+          headers: { "content-type": "application/x-www-form-urlencoded" },
+          text: new URLSearchParams({
+            grant_type: "client_credentials",
+            client_id: id,
+            client_secret: secret
+          }).toString()
+        })
+      const form = (yield* browser.get(`${base}/clients/new`)).text
+      const fields = { name: "CRM <sync>", botName: "" }
+      const made = yield* browser.submit(form, `${base}/clients/new`, { ...fields, capabilities: "investor" })
+      assert.strictEqual(made.status, 200, made.text)
+      assert.strictEqual(made.headers.get("cache-control"), "no-store")
+      const again = yield* browser.submit(form, `${base}/clients/new`, { ...fields, capabilities: "investor" })
+      const secret = secretIn(made.text)
+      assert.strictEqual(secretIn(again.text), secret, "the same form shows the same secret")
+      const id = /client_\w{26}/.exec(made.text)?.[0] ?? ""
+      const token = (yield* tokenOf(id, secret)).body.access_token ?? ""
+      const me = yield* request<{ readonly capabilities: object }>("GET", "/api/v1/auth/me", { token })
+      assert.deepStrictEqual(me.body.capabilities, { investor: "pending" }, "its maker is no investor")
+
+      const page = (yield* browser.get(`${base}/clients/${id}`)).text
+      assert.include(page, "CRM &lt;sync&gt;")
+      assert.notInclude(page, secret)
+      const rotated = yield* browser.submit(page, `${base}/clients/${id}/rotate`, { overlap: "24h" })
+      const next = secretIn(rotated.text)
+      assert.notStrictEqual(next, secret)
+      assert.deepStrictEqual([(yield* tokenOf(id, secret)).status, (yield* tokenOf(id, next)).status], [200, 200])
+
+      const asked = yield* browser.submit(page, `${base}/clients/${id}/revoke`)
+      assert.include(asked.text, "Revoke CRM &lt;sync&gt;?")
+      assert.strictEqual((yield* browser.submit(asked.text, `${base}/clients/${id}/revoke`)).status, 303)
+      assert.strictEqual((yield* tokenOf(id, next)).status, 401)
+      assert.include((yield* browser.get(`${base}/clients`)).text, "Revoked")
+
+      const other = yield* signedIn
+      const elsewhere = `/console/${other.team.id}/clients/${id}`
+      assert.strictEqual((yield* other.browser.get(elsewhere)).status, 404, "it is of another team")
+      const { browser: member } = yield* colleague(team.id, `jan.${other.email}`)
+      assert.strictEqual((yield* member.get(`${base}/clients/${id}`)).status, 403)
+    })
+  )
+})

@@ -6,9 +6,7 @@ import { IdOf } from "../../core/Id.ts"
 
 const CapabilityStatus = Schema.Literals(["active", "pending"])
 
-/** The input for a new client: exactly one of `botName` and `botId`. */
-export const ClientCreate = Schema.Struct({
-  teamId: Schema.String.annotate({ description: "The id of the client's team." }),
+const which = {
   name: Name.annotate({ description: "The name of the integration.", examples: ["CRM sync"] }),
   botName: Schema.optionalKey(
     Name.annotate({
@@ -16,7 +14,20 @@ export const ClientCreate = Schema.Struct({
       examples: ["Sync Bot"]
     })
   ),
-  botId: Schema.optionalKey(Schema.String.annotate({ description: "The id of an existing bot of the team." })),
+  botId: Schema.optionalKey(Schema.String.annotate({ description: "The id of an existing bot of the team." }))
+}
+
+/** The input for a new client of an administrator's team: exactly one of `botName` and `botId`. */
+export const OwnClientCreate = Schema.Struct({
+  ...which,
+  capabilities: Schema.optionalKey(Schema.Array(Schema.Literals(["broker", "investor"])))
+})
+export type OwnClientCreate = typeof OwnClientCreate.Type
+
+/** The input for a new client: exactly one of `botName` and `botId`. */
+export const ClientCreate = Schema.Struct({
+  teamId: Schema.String.annotate({ description: "The id of the client's team." }),
+  ...which,
   broker: Schema.optionalKey(Schema.NullOr(CapabilityStatus)),
   investor: Schema.optionalKey(Schema.NullOr(CapabilityStatus))
 })
@@ -32,3 +43,8 @@ export const Client = Schema.Struct({
   revokedUtc: Schema.NullOr(Timestamp)
 })
 export type Client = typeof Client.Type
+
+/** A client of a team, and when it was last used. */
+export interface UsedClient extends Client {
+  readonly lastUsedUtc: string | null
+}

@@ -89,6 +89,19 @@ const make = Effect.gen(function* () {
     return rows.map(toClient)
   })
 
+  /** When each client of a team that was used was last used. */
+  const lastUses = Effect.fn("ClientsRepo.lastUses")(function* (teamId: string) {
+    return yield* orDie(sql<{ readonly clientId: string; readonly lastAt: Date }>`
+      select c.id as "clientId", u.last_at as "lastAt"
+      from clients c cross join lateral (
+        select greatest(
+          (select max(last_at) from request_days where subject = c.id),
+          (select max(opened_at) from rate_windows where subject = c.id)
+        ) as last_at
+      ) as u
+      where c.team_id = ${teamId} and u.last_at is not null`)
+  })
+
   /** Revokes a client; says its team, and whether it was not revoked before. Undefined if there is none with this id. */
   const revoke = Effect.fn("ClientsRepo.revoke")(function* (id: string, now: Date) {
     const [revoked] = yield* orDie(sql<{ readonly teamId: string; readonly isNew: boolean }>`
@@ -156,7 +169,7 @@ const make = Effect.gen(function* () {
     return row?.teamId
   })
 
-  return { find, show, use, rotate, teamOf, insert, list, revoke }
+  return { find, show, lastUses, use, rotate, teamOf, insert, list, revoke }
 })
 
 /** Stores OAuth clients. */

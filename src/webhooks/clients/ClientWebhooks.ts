@@ -1,15 +1,18 @@
-/** The webhooks that an OAuth client made, for the operator: docs/behaviour/identity.md#oauth-clients. */
-import * as Id from "../core/Id.ts"
-import * as Transaction from "../platform/db/Transaction.ts"
+/**
+ * The webhooks that an OAuth client made, for the operator and the administrators of its team:
+ * docs/behaviour/identity.md#oauth-clients.
+ */
+import * as Id from "../../core/Id.ts"
+import * as Transaction from "../../platform/db/Transaction.ts"
 import { Context, Effect, Layer } from "effect"
-import { AuditLog } from "../core/audit/AuditLog.ts"
-import { onlyOperator, operatorOf } from "../core/auth/CurrentActor.ts"
-import { Changes } from "../core/mutation/Changes.ts"
-import { NotFound } from "../core/usecase/Problem.ts"
-import { Clients } from "../identity/clients/Clients.ts"
-import { inTeam } from "../platform/db/Cells.ts"
-import { Database } from "../platform/db/Database.ts"
-import { type StoredWebhook, WebhooksRepo } from "./WebhooksRepo.ts"
+import { AuditLog } from "../../core/audit/AuditLog.ts"
+import { CurrentActor, isOperator, operatorOf } from "../../core/auth/CurrentActor.ts"
+import { Changes } from "../../core/mutation/Changes.ts"
+import { NotFound } from "../../core/usecase/Problem.ts"
+import { Clients } from "../../identity/clients/Clients.ts"
+import { inTeam } from "../../platform/db/Cells.ts"
+import { Database } from "../../platform/db/Database.ts"
+import { type StoredWebhook, WebhooksRepo } from "../WebhooksRepo.ts"
 
 const shown = ({ webhook }: StoredWebhook) => ({
   id: webhook.id,
@@ -28,9 +31,8 @@ const make = Effect.gen(function* () {
   const changes = yield* Changes
   const clients = yield* Clients
 
-  /** A client (its public id), with its use and the webhooks that it made. For the operator only. */
+  /** A client (its public id), with its use and the webhooks that it made. */
   const show = Effect.fn("ClientWebhooks.show")(function* (id: string) {
-    yield* onlyOperator
     const client = yield* clients.show(id)
     const { clientId, teamId } = yield* clients.named(id)
     if (clientId === undefined) return yield* notFound
@@ -39,15 +41,15 @@ const make = Effect.gen(function* () {
   })
 
   /**
-   * Revokes a client (its public id) and deletes the webhooks that it made, in one transaction; returns their ids. For the operator only.
+   * Revokes a client (its public id) and deletes the webhooks that it made, in one transaction; returns their ids.
    */
   const revoke = Effect.fn("ClientWebhooks.revoke")(function* (id: string) {
-    yield* onlyOperator
+    const caller = yield* CurrentActor
     const { clientId, teamId } = yield* clients.named(id)
     if (clientId === undefined) return yield* notFound
     return yield* Effect.gen(function* () {
       yield* clients.revoke(id)
-      return yield* changes.commit(operatorOf(teamId), (change) =>
+      return yield* changes.commit(isOperator(caller) ? operatorOf(teamId) : caller, (change) =>
         Effect.gen(function* () {
           const made = yield* repo.madeBy(teamId, clientId)
           return yield* Effect.forEach(made, ({ uuid, webhook }) =>
@@ -73,7 +75,7 @@ const make = Effect.gen(function* () {
   return { show, revoke }
 })
 
-/** OAuth clients with the webhooks that they made. */
+/** OAuth clients with the webhooks that they made. `Clients` authorizes. */
 export class ClientWebhooks extends Context.Service<ClientWebhooks, Effect.Success<typeof make>>()(
   "webhooks/ClientWebhooks"
 ) {
