@@ -1838,6 +1838,24 @@ CREATE TABLE public.request_days (
     last_at timestamp with time zone NOT NULL
 );
 
+-- Name: request_records; Type: TABLE; Schema: public; Owner: -
+
+CREATE TABLE public.request_records (
+    team_id uuid NOT NULL,
+    at timestamp with time zone NOT NULL,
+    id uuid NOT NULL,
+    request_id text,
+    method text NOT NULL,
+    route text,
+    tool text,
+    status integer NOT NULL,
+    code text,
+    duration_ms real NOT NULL,
+    client_id uuid,
+    token_id uuid,
+    requests integer NOT NULL
+);
+
 -- Name: room_access; Type: TABLE; Schema: public; Owner: -
 
 CREATE TABLE public.room_access (
@@ -2445,6 +2463,11 @@ ALTER TABLE ONLY public.refresh_tokens
 
 ALTER TABLE ONLY public.request_days
     ADD CONSTRAINT request_days_pkey PRIMARY KEY (subject, day);
+
+-- Name: request_records request_records_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.request_records
+    ADD CONSTRAINT request_records_pkey PRIMARY KEY (team_id, at, id);
 
 -- Name: room_access room_access_pkey; Type: CONSTRAINT; Schema: public; Owner: -
 
@@ -3323,6 +3346,10 @@ CREATE INDEX refresh_tokens_by_family ON public.refresh_tokens USING btree (fami
 -- Name: request_days_by_day; Type: INDEX; Schema: public; Owner: -
 
 CREATE INDEX request_days_by_day ON public.request_days USING btree (day);
+
+-- Name: request_records_by_age; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX request_records_by_age ON public.request_records USING btree (at);
 
 -- Name: room_access_expiring; Type: INDEX; Schema: public; Owner: -
 

@@ -22,6 +22,7 @@ import { OAuth } from "./identity/oauth/OAuth.ts"
 import { Authentication, RateLimits } from "./core/auth/Authentication.ts"
 import { AccessTokens, Tokens } from "./identity/tokens/Tokens.ts"
 import { Changes } from "./core/mutation/Changes.ts"
+import { RequestRecords } from "./core/requests/RequestRecords.ts"
 import { Jobs } from "./platform/jobs/Jobs.ts"
 import { Journal } from "./webhooks/changes/Journal.ts"
 import { Timelines } from "./core/mutation/Timelines.ts"
@@ -122,6 +123,7 @@ const core = Layer.mergeAll(
   ExternalRefsRepo.layer,
   Idempotency.layer,
   Quotas.layer,
+  RequestRecords.layerRecorder.pipe(Layer.provideMerge(RequestRecords.layer)),
   Timelines.layer
 ).pipe(Layer.provideMerge(auditLog), Layer.provideMerge(Changes.layer))
 

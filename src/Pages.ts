@@ -15,6 +15,7 @@ import * as teams from "./tenancy/pages.ts"
 import * as users from "./console/UserPages.ts"
 import * as team from "./console/TeamPages.ts"
 import * as deliveries from "./webhooks/deliveries/pages.ts"
+import * as requests from "./console/RequestPages.ts"
 import type { AreasOf } from "./console/Console.ts"
 import { texts } from "./console/Texts.ts"
 
@@ -36,6 +37,7 @@ export const pages = [
   ...network.pages,
   // Integration.
   ...journal.pages,
+  ...requests.pages,
   ...webhooks.pages,
   ...deliveries.pages,
   // The operators.
@@ -90,7 +92,8 @@ export const areasOf: AreasOf = (page) => {
       links: [
         // Of those who write programs.
         ...webhooks.links(page),
-        ...journal.links(page)
+        ...journal.links(page),
+        ...requests.links(page)
       ]
     },
     {

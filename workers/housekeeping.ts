@@ -10,6 +10,7 @@ import { DeletionLimits } from "../src/core/deletions/DeletionLimits.ts"
 import { AuditLog } from "../src/core/audit/AuditLog.ts"
 import { Authentication } from "../src/core/auth/Authentication.ts"
 import { DeletedRecords } from "../src/core/records/DeletedRecords.ts"
+import { RequestRecords } from "../src/core/requests/RequestRecords.ts"
 import { Idempotency } from "../src/core/usecase/Idempotency.ts"
 import { ProjectLifecycle } from "../src/deals/lifecycle/ProjectLifecycle.ts"
 import { ProspectChanges } from "../src/deals/prospects/ProspectChanges.ts"
@@ -116,6 +117,12 @@ export const purgeDeliveries = inEachCell(
 export const purgeEvents = inEachCell(
   "events",
   Effect.flatMap(Journal, ({ purge }) => inBatches(purge))
+)
+
+/** Purges the log of API requests after its retention period. */
+export const purgeRequests = inEachCell(
+  "requests",
+  Effect.flatMap(RequestRecords, ({ purge }) => untilEmpty(purge))
 )
 
 /** Purges tokens that expired long ago. */
@@ -260,5 +267,6 @@ export const housekeeping = [
   purgeDeletedContent,
   deleteClosedProjects,
   purgeMessages,
-  purgeNotes
+  purgeNotes,
+  purgeRequests
 ] as const

@@ -39,6 +39,8 @@ import {
   RequestTimeout,
   Unavailable
 } from "../core/usecase/Problem.ts"
+import { RequestRecorder } from "../core/requests/RequestRecords.ts"
+import { isOfPrograms, ownRequestId } from "../core/requests/rules.ts"
 import { hold, tooManyWrites } from "../core/usecase/TeamBudget.ts"
 import {
   abandonSpan,
@@ -161,6 +163,7 @@ const completeProblem = (
   const { code, detail, status, title, type, ...others } = JSON.parse(new TextDecoder().decode(body.body)) as {
     readonly [member: string]: unknown
   }
+  state.problem = String(code)
   // In the order in which people read them.
   const members = { type: `${baseUrl}${String(type)}`, title, status, code, detail, ...others, requestId: state.id }
   if (asPage !== undefined) {
@@ -319,6 +322,33 @@ const settling = (state: State, handler: Handler, release: () => void): Handler 
 const lengthOf = ({ body }: HttpServerResponse.HttpServerResponse): number | undefined =>
   body._tag === "Empty" ? 0 : body.contentLength
 
+/** Hands a request of a program on to the log of its team; nothing if nobody knows whose it is. */
+const recordRequest = (
+  record: typeof RequestRecorder.Service,
+  { audit, caller, id, problem, tool }: State,
+  answered: {
+    readonly method: string
+    readonly route: string | undefined
+    readonly status: number
+    readonly durationMs: number
+  }
+): void => {
+  const teamId = caller?.teamId ?? audit.teamId
+  if (teamId === null) return
+  const clientId = caller?.clientId ?? audit.clientId
+  record({
+    ...answered,
+    teamId,
+    at: new Date(),
+    requestId: ownRequestId(id),
+    route: answered.route ?? null,
+    tool: tool ?? null,
+    code: problem ?? null,
+    clientId,
+    tokenId: clientId === null ? audit.tokenId : null
+  })
+}
+
 /** Milliseconds with one decimal place. */
 const rounded = (milliseconds: number): number => Math.round(milliseconds * 10) / 10
 
@@ -337,6 +367,7 @@ export const layer = (
       const answerTimeout = yield* AnswerTimeout
       const firstLook = Math.min(answerTimeout, (yield* BodyTimeouts).pauseInWhole)
       const log = yield* RequestLog
+      const record = yield* RequestRecorder
       const platform = yield* HttpPlatform.HttpPlatform
       const slowFrom = yield* SlowRequest
       const methods = routes.map(({ method, path }) => ({ method, pattern: patternOf(path) }))
@@ -398,6 +429,7 @@ export const layer = (
               audit: state.audit,
               slow: elapsed - state.bodyMs >= slowFrom
             })
+            if (isOfPrograms(route)) recordRequest(record, state, { method, route, status, durationMs: elapsed })
             if (span !== undefined) endSpan(span, fiber, { method, route, status })
             return finished
           }

@@ -20,6 +20,8 @@ export interface State {
   readonly audit: AuditContext
   /** The pattern of the route, set when its handler has ended. */
   route: string | undefined
+  /** The code of the problem with which it is answered. */
+  problem: string | undefined
   /** The MCP tool that the request calls. */
   tool: string | undefined
   /** Whether the service is waiting for the body, for at most `bodyTimeout`. */
@@ -64,6 +66,7 @@ export const begin = (
     caller: undefined,
     audit: ofRequest(id, address),
     route: undefined,
+    problem: undefined,
     tool: undefined,
     isReadingBody: false,
     bodyTimeout: 0,

@@ -100,6 +100,15 @@ export const periods = {
     what: "the texts of notes; `0` for ever",
     jobs: ["notes"]
   },
+  requests: {
+    setting: "RETENTION_REQUESTS_HOURS",
+    unit: "hours",
+    standard: 24,
+    min: 1,
+    max: 720,
+    what: "the console's log of API requests: method, route, status, code, duration, client",
+    jobs: ["requests"]
+  },
   sessions: {
     setting: "RETENTION_SESSIONS_DAYS",
     unit: "days",

@@ -458,6 +458,12 @@ export const tables: { readonly [table: string]: ClassifiedTable } = {
       address: account("trace", "kept")
     }
   },
+  request_records: {
+    holds: "The console's log of API requests",
+    kept: "a day",
+    periods: ["requests"],
+    columns: codes("request_id", "method", "route", "tool", "code")
+  },
   client_addresses: {
     holds: "Network addresses of programs",
     kept: "30 days",

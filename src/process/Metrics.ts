@@ -4,6 +4,7 @@
  */
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import * as Listening from "./Listening.ts"
+import * as RequestRecords from "../core/requests/RequestRecords.ts"
 import * as DeletionLimits from "../core/deletions/DeletionLimits.ts"
 import * as Refusals from "../core/auth/Refusals.ts"
 import * as StorageSpace from "../platform/StorageSpace.ts"
@@ -52,6 +53,7 @@ const register = Effect.gen(function* () {
   yield* registerMetrics
   yield* Refusals.beginMetrics
   yield* DeletionLimits.beginMetrics
+  yield* RequestRecords.beginMetrics
   yield* StorageSpace.beginMetrics
   yield* registerStorage
   const lookAtRoom = yield* registerRoom

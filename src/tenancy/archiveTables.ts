@@ -15,6 +15,7 @@ export const leftOut: { readonly [table: string]: string } = {
   grants: "what people granted to apps, which are of an installation",
   idempotency_keys: "stored answers, which are sealed",
   invitations: "links that lead to an installation",
+  request_records: "requests of the last hours",
   team_cells: "in which cell the team is",
   team_usage: "how much of its quotas is used, which is counted again",
   tokens: "tokens"

@@ -6,6 +6,7 @@ import { Context, Effect, Layer, Logger, Redacted, Scope } from "effect"
 import { HttpServer } from "effect/http"
 import { ChangeClock } from "../../src/core/mutation/Changes.ts"
 import { OpenRegistration } from "../../src/identity/apps/Apps.ts"
+import { WritePause } from "../../src/core/requests/RequestRecords.ts"
 import { UpstreamProvider } from "../../src/identity/signIn/UpstreamSignIn.ts"
 import { Jobs } from "../../src/platform/jobs/Jobs.ts"
 import { layer as httpLayer } from "../../src/Http.ts"
@@ -28,6 +29,8 @@ export const options: App.Options = {
   webhookRetryDelays: undefined,
   rateLimits: { pat: 100_000, client: 100_000, session: 100_000 },
   identity: Layer.mergeAll(
+    // Tests count statements.
+    Layer.succeed(WritePause, undefined),
     Layer.succeed(OpenRegistration, true),
     Layer.succeed(UpstreamProvider, {
       issuer: "https://id.example.com",
