@@ -1,14 +1,14 @@
 /** The requests of programs to the API in the last 24 hours: by hour, by problem, by client and by operation, and each of them. */
 import * as Id from "../core/Id.ts"
-import type {
-  CallerGroup,
-  ListedRequest,
-  ProblemGroup,
-  RequestFilter,
-  RequestPosition,
-  RouteGroup
+import {
+  type CallerGroup,
+  type ListedRequest,
+  type ProblemGroup,
+  type RequestFilter,
+  type RequestPosition,
+  type RouteGroup,
+  statusClasses
 } from "../core/requests/RequestRecord.ts"
-import { statusClasses } from "../core/requests/RequestRecord.ts"
 import { RequestRecords } from "../core/requests/RequestRecords.ts"
 import { get, type LinksOf, type PageRequest, View } from "./Console.ts"
 import { html, type Html } from "./Html.ts"
