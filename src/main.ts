@@ -33,6 +33,7 @@ const program = Effect.gen(function* () {
         token === undefined || link === undefined ? undefined : { token, link },
         settings
       )
+      if (token !== undefined) yield* Effect.forkScoped(Demo.fill(settings.dataDir))
     })
   )
   const service = welcome.pipe(
