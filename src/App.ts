@@ -10,6 +10,7 @@ import { type Duration, Effect, Layer, Redacted } from "effect"
 import { randomBytes } from "node:crypto"
 import { AuditLog } from "./core/audit/AuditLog.ts"
 import { Activities } from "./content/activities/Activities.ts"
+import { Overview } from "./doctor/Overview.ts"
 import { DeletedRecords } from "./core/records/DeletedRecords.ts"
 import { DeletionLimits } from "./core/deletions/DeletionLimits.ts"
 import { ExternalRefsRepo } from "./core/externalRefs/ExternalRefsRepo.ts"
@@ -246,7 +247,8 @@ export const layer = (options: Options) =>
     network,
     Start.layer,
     Layer.provide(privacy, ErasureList.layer(options.secretKeys)),
-    tenancy
+    tenancy,
+    Overview.layer
   ).pipe(
     Layer.provideMerge(ports),
     Layer.provideMerge(core),

@@ -12,6 +12,9 @@ import * as journal from "./webhooks/changes/pages.ts"
 import * as clients from "./webhooks/clients/pages.ts"
 import * as webhooks from "./webhooks/pages.ts"
 import * as teams from "./tenancy/pages.ts"
+import * as installation from "./doctor/pages.ts"
+import * as queues from "./doctor/QueuePages.ts"
+import * as statements from "./doctor/StatementPages.ts"
 import * as users from "./console/UserPages.ts"
 import * as team from "./console/TeamPages.ts"
 import * as deliveries from "./webhooks/deliveries/pages.ts"
@@ -41,9 +44,12 @@ export const pages = [
   ...webhooks.pages,
   ...deliveries.pages,
   // The operators.
+  ...installation.pages,
   ...teams.pages,
   ...users.pages,
-  ...approvals.pages
+  ...approvals.pages,
+  ...queues.pages,
+  ...statements.pages
 ]
 
 const words = texts({
@@ -113,9 +119,12 @@ export const areasOf: AreasOf = (page) => {
       about: t.operationAbout,
       links: [
         // Of operators alone.
+        ...installation.links(page),
         ...teams.links(page),
         ...users.links(page),
         ...approvals.links(page),
+        ...queues.links(page),
+        ...statements.links(page),
         ...audit.linksOfOperation(page)
       ]
     }

@@ -153,6 +153,9 @@ const standby = (url: Redacted.Redacted<string>): Effect.Effect<rules.Standby> =
     Effect.map((answer) => ({ host: hostOf(url), answer }))
   )
 
+/** The standbys that answer reads, each with what it says of itself. */
+export const standbys = ({ replicas }: Settings) => Effect.forEach(replicas?.urls ?? [], standby, { concurrency: 4 })
+
 const files = Effect.gen(function* () {
   const [repo, store] = [yield* ServerRepo, yield* FileStore]
   const { files: sample, namespace } = yield* repo.someFiles
@@ -173,7 +176,7 @@ const files = Effect.gen(function* () {
     ? rules.ok(`${sample.length} files that were looked at are in the store.`)
     : rules.failed(
         `${lost.length} of ${sample.length} files that were looked at are not in the store, such as ${lost[0]?.id}.`,
-        "rules.Check FILE_STORE, and restore its content from a backup."
+        "Check FILE_STORE, and restore its content from a backup."
       )
 })
 
@@ -209,9 +212,7 @@ export const ofDatabase = Effect.fnUntraced(function* (settings: Settings, url: 
     needsTables("receivers", receivers),
     named(
       "replicas",
-      Effect.map(Effect.forEach(replicas?.urls ?? [], standby, { concurrency: 4 }), (standbys) =>
-        rules.judgeReplicas(standbys, (replicas?.maxLagMs ?? 0) / 1000)
-      )
+      Effect.map(standbys(settings), (all) => rules.judgeReplicas(all, (replicas?.maxLagMs ?? 0) / 1000))
     ),
     needsTables("files", files)
   ])

@@ -15,6 +15,34 @@ interface Server {
   readonly isEncrypted: boolean
 }
 
+/** A worker, as its session shows it. */
+export interface SeenWorker {
+  readonly pid: number
+  readonly address: string | null
+  readonly since: Date
+}
+
+/** What Postgres has counted of a statement. */
+export interface MeasuredStatement {
+  readonly id: string
+  readonly text: string
+  readonly calls: number
+  readonly totalMs: number
+  readonly meanMs: number
+  readonly maxMs: number
+  readonly rows: number
+}
+
+/** A statement that runs. */
+export interface RunningStatement {
+  readonly pid: number
+  readonly program: string
+  readonly state: string
+  readonly waits: string | null
+  readonly text: string
+  readonly seconds: number
+}
+
 const make = Effect.gen(function* () {
   const sql = yield* Database
 
@@ -55,6 +83,46 @@ const make = Effect.gen(function* () {
     Effect.map(([row]) => row?.count ?? 0)
   )
 
+  /** The workers that are connected: since when, and from where. */
+  const workersSeen = orDie(sql<SeenWorker>`
+    select pid, host(client_addr) as address, backend_start as "since" from pg_stat_activity
+    where datname = current_database() and application_name = 'property-network worker lock'
+    order by backend_start`)
+
+  /** The migration that was applied last, and how many were. */
+  const applied = orDie(sql<{ readonly count: number; readonly latest: string | null; readonly at: Date | null }>`
+    select count(*)::int as count, max(file) as latest, max(applied_at) as at from schema_migrations`).pipe(
+    Effect.map(([row]) => row ?? { count: 0, latest: null, at: null })
+  )
+
+  /** Whether Postgres keeps statistics of statements, and this role may read them. */
+  const hasStatistics = orDie(sql<{ readonly is: boolean }>`
+    select exists (select from pg_extension where extname = 'pg_stat_statements')
+      and to_regclass('pg_stat_statements') is not null as is`).pipe(Effect.map(([row]) => row?.is === true))
+
+  /** The statements that took the most time in all, at most `limit`; null if Postgres keeps no statistics. */
+  const statements = Effect.fn("ServerRepo.statements")(function* (limit: number) {
+    if (!(yield* hasStatistics)) return null
+    return yield* sql<MeasuredStatement>`
+      select queryid::text as id, query as text, calls::float8 as calls, total_exec_time as "totalMs",
+        mean_exec_time as "meanMs", max_exec_time as "maxMs", rows::float8 as rows
+      from pg_stat_statements s join pg_database d on d.oid = s.dbid and d.datname = current_database()
+      where queryid is not null
+      order by total_exec_time desc limit ${limit}`.pipe(
+      // The extension is there, but the server does not load it.
+      Effect.catch(() => Effect.succeed(null))
+    )
+  })
+
+  /** The statements that run now, the longest first. Of other roles a role without special rights does not see the text. */
+  const running = orDie(sql<RunningStatement>`
+    select pid, coalesce(nullif(application_name, ''), '-') as program, coalesce(state, '-') as state,
+      wait_event_type || ': ' || wait_event as waits, coalesce(query, '') as text,
+      greatest(0, extract(epoch from clock_timestamp() - query_start))::float8 as seconds
+    from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid() and state <> 'idle'
+    order by query_start limit 100`)
+
   /** Whether the server is a standby, and how late. */
   const standby = orDie(sql<{ readonly isStandby: boolean; readonly lagSeconds: number }>`
     select pg_is_in_recovery() as "isStandby", coalesce(case
@@ -75,7 +143,7 @@ const make = Effect.gen(function* () {
     return { namespace: space?.id ?? "", files }
   })
 
-  return { clock, held, server, someFiles, standby, workers }
+  return { applied, clock, held, running, server, someFiles, standby, statements, workers, workersSeen }
 })
 
 /** What Postgres says of itself. */

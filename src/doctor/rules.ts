@@ -118,6 +118,19 @@ export const judgeJobs = (
     : ok("No job has failed for good, and none waits.")
 }
 
+/**
+ * A statement without the values in it: literals become `?`, comments go. Postgres replaces those of most statements itself in its
+ * statistics; what runs now has them all, and may be cut off within one.
+ */
+export const withoutLiterals = (text: string): string =>
+  text
+    .replaceAll(
+      /("(?:[^"]|"")*")|--[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|(\$(?:[A-Za-z_]\w*)?\$)[\s\S]*?(?:\2|$)|\b[eE]'(?:[^'\\]|''|\\[\s\S])*(?:'|$)|(?:\b[bBnNuUxX]&?)?'(?:[^']|'')*(?:'|$)|(?<![\w$.])\d[\w.]*/g,
+      (found, name: string | undefined) => name ?? (/^(?:--|\/\*)/.test(found) ? " " : "?")
+    )
+    .replaceAll(/\s+/g, " ")
+    .trim()
+
 /** How many workers are connected. */
 export const judgeWorkers = (count: number): Finding => {
   if (count === 0)

@@ -3,7 +3,7 @@ import type * as App from "../App.ts"
 import * as SystemUser from "../platform/SystemUser.ts"
 import { layerFileStore } from "../platform/fileStore/Drivers.ts"
 import type { FileStoreSetting } from "../platform/fileStore/FileStore.ts"
-import { Console, Effect, Layer, Option, Redacted, Result } from "effect"
+import { Console, Context, Effect, Layer, Option, Redacted, Result } from "effect"
 import { join } from "node:path"
 import { defaultDataDir, load, type Settings } from "../platform/Config.ts"
 import { required, SettingRefused } from "../platform/Setting.ts"
@@ -63,6 +63,11 @@ const appOptions = (settings: Settings, embedded: boolean, secretKeys: SecretKey
     fileStore: layerFileStore(fileStoreOf(settings))
   }
 }
+
+/** With what settings this process was started, and on which database; undefined where a program is made of layers alone. */
+export const Installed = Context.Reference<
+  { readonly settings: Settings; readonly databaseUrl: Redacted.Redacted<string> } | undefined
+>("process/Environment/Installed", { defaultValue: () => undefined })
 
 const secretKeysOf = Effect.fnUntraced(function* (settings: Settings, current: SecretKey) {
   const previous = settings.secretKeyPrevious

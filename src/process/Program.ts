@@ -8,6 +8,7 @@ import * as Metrics from "./Metrics.ts"
 import * as Tracing from "../platform/telemetry/Tracing.ts"
 import * as DatabaseWatch from "./DatabaseStart.ts"
 import * as StorageWatch from "./StorageWatch.ts"
+import { Installed } from "./Environment.ts"
 import * as Logging from "./Logging.ts"
 import { Cause, Context, Effect, Exit, Layer, type Redacted, type Scope } from "effect"
 import { SettingRefused } from "../platform/Setting.ts"
@@ -109,7 +110,11 @@ export const platformLayer = (
     citus: settings.citus,
     slowQueryMs: settings.slowQueryMs,
     slowReadMs: settings.searchTimeoutMs
-  }).pipe(Layer.provideMerge(Tracing.layer(settings.telemetry)), Layer.provideMerge(Logging.layer(settings.logLevel)))
+  }).pipe(
+    Layer.provideMerge(Layer.succeed(Installed, { settings, databaseUrl: database.url })),
+    Layer.provideMerge(Tracing.layer(settings.telemetry)),
+    Layer.provideMerge(Logging.layer(settings.logLevel))
+  )
 
 /** Metrics, and log lines about the database, about full disks and about webhooks that are off. */
 export const reports = (settings: Settings) =>

@@ -56,6 +56,7 @@ export const kindOf = (path: string): Kind => {
   const name = posix.basename(path, ".ts")
   const adapter = adapters.find((kind) => kind === name)
   if (adapter !== undefined && folder !== "src") return adapter
+  if (name.endsWith("Pages")) return "pages"
   if (name === "rules") return "rules"
   if (name.endsWith("Repo")) return "repository"
   if (isModel(folder, name) || isModel(folder, name.replace(/State$/, ""))) return "model"

@@ -2,6 +2,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { asOperator } from "../../src/core/auth/CurrentActor.ts"
+import { Database } from "../../src/platform/db/Database.ts"
 import { pages } from "../../src/Pages.ts"
 import { Users } from "../../src/identity/users/Users.ts"
 import { TestService } from "../support/TestService.ts"
@@ -176,6 +177,32 @@ layer(TestService.layer, { excludeTestServices: true })("The console of operator
         .split("\n")
         .map((line) => (JSON.parse(line) as { readonly action: string }).action)
       assert.deepStrictEqual(actions, ["team.restored", "team.deleted", "team.created"])
+    })
+  )
+
+  it.effect("shows how the installation is, its jobs and its statements, and runs a failed job again", () =>
+    Effect.gen(function* () {
+      const { browser, user } = yield* anOperator
+      const overview = yield* browser.get("/console/operation")
+      assert.strictEqual(overview.status, 200, overview.text)
+      assert.include(overview.text, "0026_audit_outcomes.sql")
+      const statements = yield* browser.get("/console/operation/statements")
+      assert.strictEqual(statements.status, 200, statements.text)
+      const sql = yield* Database
+      const name = `test/${user.id}`
+      const [job] = yield* sql<{ readonly id: string }>`
+        select id::text from graphile_worker.add_job(${name}, '{}'::json, max_attempts => 1, run_at => now() + interval '1 day')`
+      const id = job?.id ?? ""
+      yield* sql`select from graphile_worker.permanently_fail_jobs(array[${id}::bigint], 'Cannot <read> it')`
+      yield* sql`update graphile_worker._private_jobs set attempts = 1 where id = ${id}::bigint`
+      const jobs = yield* browser.get("/console/operation/jobs")
+      assert.include(jobs.text, "Cannot &lt;read&gt; it")
+      const form = Browser.formsOf(jobs.text).find(({ fields }) => fields["id"] === id)
+      const retry = () => browser.post("/console/operation/jobs", form?.fields ?? {})
+      assert.strictEqual((yield* retry()).status, 303)
+      assert.notInclude((yield* browser.get("/console/operation/jobs")).text, `job-${id}"`)
+      assert.strictEqual((yield* retry()).status, 409)
+      yield* sql`select from graphile_worker.complete_jobs(array[${id}::bigint])`
     })
   )
 

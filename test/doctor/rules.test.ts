@@ -78,3 +78,21 @@ describe("the doctor", () => {
     assert.strictEqual(rules.judgeServer({ ...server, connections: 95 }).status, "warning")
   })
 })
+
+describe("A statement without its values", () => {
+  it.each([
+    [
+      "select * from users where email = 'eva''s@example.com' and id = $1",
+      "select * from users where email = ? and id = $1"
+    ],
+    ["select 'cut off", "select ?"],
+    [
+      "select E'it\\'s', $tag$a ' b$tag$, $$c$$, x'ff', 12.5e3, col1, \"a'1\" -- 'secret'",
+      'select ?, ?, ?, ?, ?, col1, "a\'1"'
+    ],
+    ["set application_name /* eva */ to\n  'x'", "set application_name to ?"],
+    ["select $12, t1.c2 from t1 limit 50", "select $12, t1.c2 from t1 limit ?"]
+  ])("%s", (text, shown) => {
+    assert.strictEqual(rules.withoutLiterals(text), shown)
+  })
+})

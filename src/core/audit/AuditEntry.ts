@@ -92,6 +92,7 @@ export const actions = {
   "backup.created": { means: "A backup was made.", notable: true },
   "backup.verified": { means: "A backup was restored beside the database and compared." },
   "backup.restored": { means: "A backup was restored.", notable: true },
+  "jobs.retried": { means: "Jobs that had failed were queued again." },
   "audit.exported": { means: "Entries of the audit log were exported to a file." },
   "command.run": { means: "A command of the operator's command line ended: `via.command` names it." }
 } as const satisfies { readonly [name: string]: Action }

@@ -83,6 +83,46 @@ export const failed = Effect.gen(function* () {
     group by tasks.identifier order by tasks.identifier`)
 })
 
+/** A job whose latest attempt failed. */
+export interface FailedJob {
+  readonly id: string
+  readonly name: string
+  readonly attempts: number
+  readonly maxAttempts: number
+  readonly error: string
+  readonly createdAt: Date
+  /** When it is tried again; long ago if it was given up. */
+  readonly runAt: Date
+}
+
+/** The jobs whose latest attempt failed, at most `limit`, the latest first: those that were given up, and those that wait for a retry. */
+export const listFailed = Effect.fn("PrivateTables.listFailed")(function* (limit: number) {
+  const sql = yield* Database
+  return yield* orDie(sql<FailedJob>`
+    select failing.id::text, tasks.identifier as name, failing.attempts::int, failing.max_attempts::int as "maxAttempts",
+      failing.last_error as error, failing.created_at as "createdAt", failing.run_at as "runAt"
+    from graphile_worker._private_jobs failing
+    join graphile_worker._private_tasks tasks on tasks.id = failing.task_id
+    where failing.attempts > 0 and failing.locked_at is null and failing.last_error is not null
+    order by failing.id desc limit ${limit}`)
+})
+
+/** Has failed jobs run again now, with all their attempts: the one with this id, or at most 1,000 of a name. Returns how many. */
+export const retryFailed = Effect.fn("PrivateTables.retryFailed")(function* (
+  which: { readonly id: string } | { readonly name: string }
+) {
+  const sql = yield* Database
+  const one = "id" in which ? sql`failing.id = ${which.id}::bigint` : sql`tasks.identifier = ${which.name}`
+  const queued = yield* orDie(sql<{ readonly id: string }>`
+    select job.id::text from graphile_worker.reschedule_jobs(array(
+      select failing.id from graphile_worker._private_jobs failing
+      join graphile_worker._private_tasks tasks on tasks.id = failing.task_id
+      where failing.attempts > 0 and failing.locked_at is null and failing.last_error is not null and ${one}
+      limit 1000
+    ), run_at => ${yield* Time.now}::timestamptz, attempts => 0) as job`)
+  return queued.length
+})
+
 /** A job that a worker has claimed, and has to complete, fail or release. */
 export interface ClaimedJob {
   readonly id: bigint
