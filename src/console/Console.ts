@@ -413,7 +413,8 @@ export const answeredInConsole = <R>(
           isCurrent: one === seat
         })),
         formField: formField(visit)
-      }
+      },
+      visit.request.headers["console-frame"]
     )
     const response = answerDocument(visit, text, { status, isStored: answer.isSecret !== true })
     return note === undefined ? response : clearNote(response, visit)

@@ -34,8 +34,20 @@ const render = (part: Part): string => {
   return text
 }
 
-/** HTML of a template literal. Attributes need quotes around their values. */
-export const html = (texts: TemplateStringsArray, ...parts: ReadonlyArray<Part>): Html => {
+// Templates are laid out for who reads the code. Browsers see one space where there are many.
+const folded = new WeakMap<TemplateStringsArray, ReadonlyArray<string>>()
+
+const foldedOf = (template: TemplateStringsArray): ReadonlyArray<string> => {
+  const known = folded.get(template)
+  if (known !== undefined) return known
+  const texts = template.map((text) => text.replaceAll(/\s*\n\s*/g, "\n"))
+  folded.set(template, texts)
+  return texts
+}
+
+/** HTML of a template literal. Attributes need quotes around their values, and no white space of the template counts but between words. */
+export const html = (template: TemplateStringsArray, ...parts: ReadonlyArray<Part>): Html => {
+  const texts = foldedOf(template)
   let text = texts[0] ?? ""
   for (let index = 0; index < parts.length; index += 1) text += render(parts[index]) + (texts[index + 1] ?? "")
   return new Html(text)

@@ -1,4 +1,5 @@
 /** The frames of pages: that of a task such as signing in, and that of the console with its navigation. */
+import { createHash } from "node:crypto"
 import { type Asset, assetPath } from "./Assets.ts"
 import { html, type Html, type Part } from "./Html.ts"
 import { icon } from "./Parts.ts"
@@ -36,26 +37,31 @@ interface Frame {
   readonly theme: Theme
 }
 
+const titleOf = ({ isRefusal = false, title }: Pick<PageContent, "isRefusal" | "title">, { reader }: Frame) =>
+  `${isRefusal ? words[reader.language].error : ""}${title} · Property Network`
+
 const document = (
-  { isRefusal = false, title }: Pick<PageContent, "isRefusal" | "title">,
-  { reader: { language }, theme }: Frame,
+  content: Pick<PageContent, "isRefusal" | "title">,
+  frame: Frame,
   scripts: Part,
   body: Html
-): string =>
-  html`<!doctype html>
-    <html lang="${language}" ${theme !== undefined && html`data-theme="${theme}"`}>
+): string => {
+  const { reader, theme } = frame
+  return html`<!doctype html>
+    <html lang="${reader.language}" ${theme !== undefined && html`data-theme="${theme}"`}>
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <meta name="robots" content="noindex" />
-        <title>${isRefusal && words[language].error}${title} · Property Network</title>
+        <title>${titleOf(content, frame)}</title>
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="stylesheet" href="${assetPath("console.css")}" />
         ${scripts}
       </head>
       ${body}
     </html> `.text
+}
 
 /** The document of a page without the navigation of the console. */
 export const plainDocument = (content: PageContent, frame: Frame): string =>
@@ -161,38 +167,63 @@ const navigation = (shown: Navigation): Html => {
   </nav>`
 }
 
-/** The document of a page of the console. */
-export const consoleDocument = (content: PageContent, shown: Navigation): string => {
+const consoleBody = (main: Html, shown: Navigation, version: string): Html => {
   const t = words[shown.reader.language]
-  return document(
-    content,
-    shown,
-    html`<script defer src="${assetPath("idiomorph.js")}"></script>
-      ${(["console.js", "navigation.js", ...shown.scripts] as const).map((name) => html`<script type="module" src="${assetPath(name)}"></script>`)}`,
-    html`<body>
-      <a class="skip" href="#main">${t.skip}</a>
-      <header class="bar">
-        <img src="/favicon.svg" alt="" width="22" height="22" />Property Network<button
-          type="button"
-          class="small"
-          popovertarget="nav"
-        >
-          ${t.menu}
-        </button>
-      </header>
-      ${navigation(shown)}
-      <main id="main" tabindex="-1">${content.body}</main>
-      <p class="hidden" id="live" role="status"></p>
-      <dialog
-        id="palette"
-        class="palette"
-        aria-label="${t.goToLabel}"
-        data-find="${shown.base}/find"
-        data-none="${t.noResults}"
+  return html`<body data-frame="${version}">
+    <a class="skip" href="#main">${t.skip}</a>
+    <header class="bar">
+      <img src="/favicon.svg" alt="" width="22" height="22" />Property Network<button
+        type="button"
+        class="small"
+        popovertarget="nav"
       >
-        <input type="search" aria-label="${t.goToLabel}" placeholder="${t.goTo}" autocomplete="off" />
-        <ul role="list"></ul>
-      </dialog>
-    </body>`
-  )
+        ${t.menu}
+      </button>
+    </header>
+    ${navigation(shown)} ${main}
+    <p class="hidden" id="live" role="status"></p>
+    <dialog
+      id="palette"
+      class="palette"
+      aria-label="${t.goToLabel}"
+      data-find="${shown.base}/find"
+      data-none="${t.noResults}"
+    >
+      <input type="search" aria-label="${t.goToLabel}" placeholder="${t.goTo}" autocomplete="off" />
+      <ul role="list"></ul>
+    </dialog>
+  </body>`
+}
+
+/** What is around a page, as a short text: it is the same where the same is around. */
+const versionOf = (shown: Navigation): string =>
+  createHash("sha256")
+    // The token of its form differs each time, and is as good.
+    .update(`${shown.theme} ${consoleBody(html``, { ...shown, formField: html`` }, shown.reader.language).text}`)
+    .digest("base64url")
+    .slice(0, 12)
+
+/**
+ * The document of a page of the console; `present` is the version of the frame that the browser shows already. If it is this page's, the
+ * document is the page alone.
+ */
+export const consoleDocument = (content: PageContent, shown: Navigation, present?: string): string => {
+  const version = versionOf(shown)
+  const scripts = (names: ReadonlyArray<Asset>) =>
+    names.map((name) => html`<script type="module" src="${assetPath(name)}"></script>`)
+  const main = html`<main id="main" tabindex="-1">${content.body}</main>`
+  return present === version
+    ? html`<!doctype html>
+        <title>${titleOf(content, shown)}</title>
+        ${scripts(shown.scripts)}
+        <body data-same>
+          ${main}
+        </body>`.text
+    : document(
+        content,
+        shown,
+        html`<script defer src="${assetPath("idiomorph.js")}"></script>
+          ${scripts(["console.js", "navigation.js", ...shown.scripts])}`,
+        consoleBody(main, shown, version)
+      )
 }

@@ -153,7 +153,7 @@ export const table = <Row>(
   }
 ): Html => {
   const t = common[page.reader.language]
-  return html`<div class="scroll" tabindex="0" role="region" aria-label="${caption}">
+  return html`<div class="scroll" tabindex="0" role="group" aria-label="${caption}">
     <table class="cards">
       <caption class="hidden">
         ${caption}

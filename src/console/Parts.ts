@@ -98,7 +98,7 @@ export const tabs = (
 
 /** Text as it is, byte for byte: code, a payload, headers. */
 export const verbatim = (label: string, text: string): Html =>
-  html`<pre tabindex="0" role="region" aria-label="${label}"><code>${text}</code></pre>`
+  html`<pre tabindex="0" role="group" aria-label="${label}"><code>${text}</code></pre>`
 
 /** A text to copy, such as a secret or a link; the button needs script. */
 export const copyable = (

@@ -351,7 +351,7 @@ export const recordPages = <Resource extends AnyRecord, Query, R, R2, R3>(
         <form class="card pad stack" method="post" action="${at(page, record.id)}/edit">
           ${formField(page.visit)} ${hidden("etag", record.etag)}
           ${[...sent.values].filter(([name]) => name !== "form_token" && name !== "etag").map(([name, value]) => hidden(name, value))}
-          <div class="scroll" tabindex="0" role="region" aria-label="${t.changedMeanwhile}">
+          <div class="scroll" tabindex="0" role="group" aria-label="${t.changedMeanwhile}">
             <table>
               <thead>
                 <tr>

@@ -331,7 +331,7 @@ const rowsOf = (
 ): Html =>
   rows.length === 0
     ? html`<p class="soft">${empty}</p>`
-    : html`<div class="scroll" tabindex="0" role="region" aria-label="${caption}">
+    : html`<div class="scroll" tabindex="0" role="group" aria-label="${caption}">
         <table>
           <caption class="hidden">
             ${caption}

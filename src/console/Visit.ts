@@ -105,7 +105,9 @@ export const headersOf = ({
   "cross-origin-opener-policy": "same-origin",
   "referrer-policy": isStored ? "same-origin" : "no-referrer",
   "x-content-type-options": "nosniff",
-  ...(isStored ? { "cache-control": "private, no-cache", vary: "Cookie" } : { "cache-control": "no-store" })
+  ...(isStored
+    ? { "cache-control": "private, no-cache", vary: "Cookie, Console-Frame" }
+    : { "cache-control": "no-store" })
 })
 
 const withFormCookie = (response: HttpServerResponse.HttpServerResponse, { baseUrl, newFormSecret }: Visit) =>

@@ -215,14 +215,23 @@ const wantsCompression = (
 // docs/adr/0030-answers-with-etags-uncompressed.md says why only gzip, which every client has that knows another, and why not harder.
 const negotiating = HttpMiddleware.compression({ algorithms: ["gzip"], minSize: minCompressed, levels: { gzip: 2 } })
 
-/** A response that is compressed before it is sent, on another thread, if the client accepts gzip. */
+// Pages are for browsers, which know Zstandard: a fifth smaller than gzip in as much time.
+const negotiatingPage = HttpMiddleware.compression({
+  algorithms: ["zstd", "gzip"],
+  minSize: minCompressed,
+  levels: { zstd: 5, gzip: 2 }
+})
+
+const isPage = ({ headers }: HttpServerResponse.HttpServerResponse) => headers["content-type"]?.startsWith("text/html")
+
+/** A response that is compressed before it is sent, on another thread, if the client accepts that. */
 const compressed = (
   response: HttpServerResponse.HttpServerResponse,
   request: HttpServerRequest.HttpServerRequest,
   platform: HttpPlatform.HttpPlatform["Service"]
 ): Effect.Effect<HttpServerResponse.HttpServerResponse> =>
   Effect.provideContext(
-    negotiating(Effect.succeed(response)),
+    (isPage(response) === true ? negotiatingPage : negotiating)(Effect.succeed(response)),
     Context.make(HttpServerRequest.HttpServerRequest, request).pipe(Context.add(HttpPlatform.HttpPlatform, platform))
   )
 

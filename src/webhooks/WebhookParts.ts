@@ -67,7 +67,7 @@ export const healthChart = (
       )}
       <details class="disclosure" id="hours">
         <summary>${t.chartTable}</summary>
-        <div class="scroll" tabindex="0" role="region" aria-label="${t.chart}">
+        <div class="scroll" tabindex="0" role="group" aria-label="${t.chart}">
           <table>
             <thead>
               <tr>

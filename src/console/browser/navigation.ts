@@ -45,12 +45,17 @@ const isTypedIn = (node: Node) =>
 /** Makes this page another one. What one is typing stays, unless it was just sent. */
 const show = (fresh: Document, isSent: boolean) => {
   document.title = fresh.title
-  const { lang } = fresh.documentElement
-  const { theme } = fresh.documentElement.dataset
-  document.documentElement.lang = lang
-  if (theme === undefined) delete document.documentElement.dataset["theme"]
-  else document.documentElement.dataset["theme"] = theme
-  Idiomorph.morph(document.body, fresh.body, {
+  // Around it is what is shown already: the document is the page alone.
+  const isAlone = fresh.body.dataset["same"] !== undefined
+  const of = (page: Document) => (isAlone ? page.getElementById("main") : null) ?? page.body
+  if (!isAlone) {
+    const { lang } = fresh.documentElement
+    const { theme } = fresh.documentElement.dataset
+    document.documentElement.lang = lang
+    if (theme === undefined) delete document.documentElement.dataset["theme"]
+    else document.documentElement.dataset["theme"] = theme
+  }
+  Idiomorph.morph(of(document), of(fresh), {
     morphStyle: "outerHTML",
     restoreFocus: false,
     callbacks: {
@@ -104,7 +109,7 @@ const load = async (event: NavigateEvent, url: URL) => {
   const body = form === null ? undefined : new URLSearchParams([...form].map(([name, value]) => [name, String(value)]))
   const answer = await fetch(url, {
     signal: event.signal,
-    headers: { accept: "text/html" },
+    headers: { accept: "text/html", "console-frame": document.body.dataset["frame"] ?? "" },
     ...(body === undefined ? {} : { method: "POST", body })
   }).finally(() => pressed?.removeAttribute("aria-busy"))
   const shown = new URL(answer.url)
