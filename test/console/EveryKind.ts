@@ -52,16 +52,18 @@ const plant = Effect.gen(function* () {
   for (const [table, column] of plantedColumns) {
     const type = types.get(`${table}.${column}`)
     // What is written once, such as the audit log, has no free text. Rows differ, as names do.
-    if (type === undefined || table === "audit_log") continue
+    if (type === undefined || table === "audit_log" || table === "events") continue
     yield* type === "text"
       ? sql`update ${sql(table)} set ${sql(column)} = ${planted} || ' ' || ctid::text where ${sql(column)} is not null`
       : sql`update ${sql(table)} set ${sql(column)} = array[${planted}] where cardinality(${sql(column)}) > 0`
   }
+  // The bodies of events are JSON.
+  yield* sql`update events set body = jsonb_set(body::jsonb, '{planted}', to_jsonb(${planted}::text))::text`
 })
 
 /** Someone who uses the console, and a session of theirs. */
 export interface Someone {
-  readonly name: "broker administrator" | "investor" | "operator"
+  readonly name: "broker administrator" | "investor" | "operator" | "stranger"
   readonly session: string
   /** Their team, as addresses have it. */
   readonly team: string
@@ -141,7 +143,7 @@ const fill = Effect.fnUntraced(function* (owner: Effect.Success<ReturnType<typeo
       response_headers = '{"content-type": "text/html"}', request_headers = '{"webhook-id": "msg_1"}'`
 })
 
-/** People of each kind, with data of every kind. The database is the caller's own. */
+/** People of each kind, with data of every kind, and a stranger who may do all in a team of their own. The database is the caller's own. */
 export const everyKind = Effect.gen(function* () {
   const owner = yield* Tenant.make(everything)
   const [broker, investor, operator] = [
@@ -160,6 +162,14 @@ export const everyKind = Effect.gen(function* () {
     discard: true
   })
   yield* fill(owner)
+  const sql = yield* Database
+  // As many entries as a busy day has.
+  yield* sql`
+    insert into audit_log (id, at, keep_until, team_id, actor_kind, actor_id, action, target_type, target_id, outcome, details)
+    select new_uuid_v7(at), at, keep_until, ${owner.teamId}, actor_kind, actor_id, action, target_type, target_id, outcome, details
+    from (select *, row_number() over () as number from audit_log) as present cross join generate_series(1, 20)
+    where number <= 5`
   yield* plant
-  return { owner, people: [broker, investor, operator] satisfies ReadonlyArray<Someone> as ReadonlyArray<Someone> }
+  const people: ReadonlyArray<Someone> = [broker, investor, operator]
+  return { people, stranger: yield* someone("stranger", yield* Tenant.make(everything), "en-GB") }
 }).pipe(Effect.orDie)

@@ -2,6 +2,7 @@
  * Walks through the console as somebody does who follows every link: over HTTP, from the start page. Each route of `src/Pages.ts` is met
  * at a few addresses, which differ in what they show.
  */
+import { get } from "node:http"
 import type { Someone } from "./EveryKind.ts"
 
 /** A page that a walk has met. */
@@ -26,9 +27,11 @@ const unescaped = (text: string) =>
     .replaceAll("&gt;", ">")
     .replaceAll("&amp;", "&")
 
-/** The addresses to which a page leads by links. */
+/** The addresses to which a page leads by links, and those of its streams. */
 export const linksOf = (text: string): ReadonlyArray<string> => [
-  ...new Set([...text.matchAll(/<a\s[^>]*?href="([^"]*)"/g)].map(([, href = ""]) => unescaped(href)))
+  ...new Set(
+    [...text.matchAll(/<(?:a\s[^>]*?href|tbody\s[^>]*?data-live)="([^"]*)"/g)].map(([, href = ""]) => unescaped(href))
+  )
 ]
 
 /** The path of a route as an expression, and the more literal one of two routes first. */
@@ -43,12 +46,20 @@ const matcherOf = (paths: ReadonlyArray<string>) => {
 const kindOf = (address: URL) => [...new Set(address.searchParams.keys())].toSorted().join("&")
 
 /** How many pages of one kind are looked at. */
-const most = 2
+const most = 4
 
-/** What a form sends. */
+/** What a form sends: its fields, or a file with them. */
 export interface Sent {
   readonly token: string | undefined
   readonly headers: Readonly<Record<string, string>>
+  readonly isFile?: boolean
+}
+
+const bodyOf = ({ isFile = false, token }: Sent): FormData | URLSearchParams => {
+  const fields = isFile ? new FormData() : new URLSearchParams()
+  if (token !== undefined) fields.append("form_token", token)
+  if (fields instanceof FormData) fields.append("file", new Blob(["Terms"], { type: "text/plain" }), "terms.txt")
+  return fields
 }
 
 /** The answer to a request of somebody, without following where it leads; to a form if `sent` is there. */
@@ -63,14 +74,9 @@ export const answerTo = async (
     headers: {
       cookie: `pn_session=${session}`,
       "user-agent": "Walk",
-      ...(sent === undefined ? {} : { "content-type": "application/x-www-form-urlencoded", ...sent.headers })
+      ...sent?.headers
     },
-    ...(sent === undefined
-      ? {}
-      : {
-          method: "POST",
-          body: new URLSearchParams(sent.token === undefined ? {} : { form_token: sent.token }).toString()
-        })
+    ...(sent === undefined ? {} : { method: "POST", body: bodyOf(sent) })
   })
   const isHtml = response.headers.get("content-type")?.startsWith("text/html") === true
   const text = isHtml ? await response.text() : ""
@@ -78,6 +84,27 @@ export const answerTo = async (
   if (!isHtml) await response.body?.cancel()
   return { status: response.status, headers: response.headers, text }
 }
+
+/**
+ * How many bytes a browser reads for an address on a new connection: headers and what is compressed, as it asks for that over TLS. `from` is
+ * the page from which the script of the console goes there.
+ */
+export const sizeOf = (
+  baseUrl: string,
+  { session }: Pick<Someone, "session">,
+  address: string,
+  from = ""
+): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const headers = {
+      cookie: `pn_session=${session}`,
+      "accept-encoding": "gzip, deflate, br, zstd",
+      "console-frame": /<body data-frame="([^"]+)"/.exec(from)?.[1] ?? ""
+    }
+    get(`${baseUrl}${address}`, { agent: false, headers }, (response) => {
+      response.on("end", () => resolve(response.socket.bytesRead)).resume()
+    }).on("error", reject)
+  })
 
 /** All pages that somebody meets from `starts` on, by the links of each. Links that lead out of the console are in `outward`. */
 export const walk = async (

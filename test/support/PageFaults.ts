@@ -19,10 +19,11 @@ export const recordErrors = (context: BrowserContext): ReadonlyArray<string> => 
     // The script of the console asks for a page as a page, too.
     if (request.isNavigationRequest() || request.headers()["accept"] === "text/html") visited.add(response.url())
   })
-  // A stream of events ends when one leaves its page, and what the policy blocks is said on the console.
+  // A stream of events ends when one leaves its page, what the policy blocks is said on the console, and pages may lead to nowhere.
   context.on("requestfailed", (request) => {
     const failure = request.failure()?.errorText
-    if (failure !== "net::ERR_ABORTED" && failure !== "csp") errors.push(`${request.url()}: ${failure}`)
+    const isFault = failure !== "net::ERR_ABORTED" && failure !== "csp" && !request.isNavigationRequest()
+    if (isFault) errors.push(`${request.url()}: ${failure}`)
   })
   context.on("weberror", (error) => errors.push(`${error.page()?.url()}: ${error.error().message}`))
   context.on("console", (message) => {
@@ -82,8 +83,10 @@ const keyboardFaults = async (page: Page) => {
 }
 
 /** Makes a page ready for being looked at. It stays so while the console goes from page to page by itself. */
-const prepare = (page: Page) =>
-  page.evaluate(`globalThis.inPage === undefined && (() => { ${axe};${inPage} })()`).then(() => undefined)
+const prepare = async (page: Page): Promise<void> => {
+  const isReady = await page.evaluate<boolean>("globalThis.inPage !== undefined")
+  if (!isReady) await page.evaluate(`${axe};${inPage};undefined`)
+}
 
 /**
  * What is wrong with the page that is shown, at 1,280 pixels in light colours, then in dark ones, and at 320 pixels: elements that no
