@@ -20,8 +20,8 @@ import { Effect } from "effect"
 const words = texts({
   title: ["API requests", "API-Anfragen"],
   subtitle: [
-    "What programs of this team asked of the API in the last 24 hours. Bodies, addresses and ids are not kept.",
-    "Was Programme dieses Teams in den letzten 24 Stunden von der API verlangten. Inhalte, Adressen und Ids werden nicht gespeichert."
+    "What programs of this team asked of the API in the last 24 hours. Nothing of what they sent or were answered is kept.",
+    "Was Programme dieses Teams in den letzten 24 Stunden von der API verlangten. Was sie sendeten und als Antwort erhielten, wird nicht gespeichert."
   ],
   chart: ["Requests by hour: succeeded, refused, failed", "Anfragen je Stunde: erfolgreich, abgelehnt, fehlgeschlagen"],
   hour: ["Hour", "Stunde"],
@@ -148,7 +148,7 @@ const routeColumns = (page: PageRequest): ReadonlyArray<Column<RouteGroup>> => {
       title: t.longest,
       is: "more",
       isNumber: true,
-      cell: ({ longestMs }) => t.ms(number(reader, Math.round(longestMs)))
+      cell: ({ maxMs }) => t.ms(number(reader, Math.round(maxMs)))
     }
   ]
 }
@@ -283,17 +283,17 @@ const show = get("/console/:team/requests", (page) =>
             idOf: ({ caller }) => `caller-${caller}`
           })
         )}
-        ${card(
-          "operations",
-          t.operations,
-          table(plain(page), {
-            caption: t.operations,
-            columns: routeColumns(page),
-            rows: routes,
-            idOf: ({ route }) => `route-${route.replaceAll(/[^\w]+/g, "-")}`
-          })
-        )}
-      </div>`
+      </div>
+      ${card(
+        "operations",
+        t.operations,
+        table(plain(page), {
+          caption: t.operations,
+          columns: routeColumns(page),
+          rows: routes,
+          idOf: ({ route }) => `route-${route.replaceAll(/[^\w]+/g, "-")}`
+        })
+      )}`
     return new View({
       title: t.title,
       body: html`${head({ title: t.title, subtitle: t.subtitle, ...(isEmpty ? {} : { actions: columnChoice(page, columns) }) })}

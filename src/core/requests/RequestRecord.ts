@@ -77,7 +77,7 @@ export interface RouteGroup extends RequestGroup {
   readonly route: string
   readonly refused: number
   /** The longest, in milliseconds. */
-  readonly longestMs: number
+  readonly maxMs: number
 }
 
 /** Those that began in one hour. */

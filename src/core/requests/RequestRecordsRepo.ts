@@ -90,7 +90,7 @@ const make = Effect.gen(function* () {
     const routes = yield* orDie(sql<RouteGroup>`
       select ${operation} as route, sum(r.requests)::float8 as requests, max(r.at) as "lastAt",
         coalesce(sum(r.requests) filter (where r.status >= 400), 0)::float8 as refused,
-        max(r.duration_ms)::float8 as "longestMs"
+        max(r.duration_ms)::float8 as "maxMs"
       from request_records r
       where ${since(teamId, from)} ${matching(filter)}
       group by 1 order by 2 desc, 1 limit 50`)
