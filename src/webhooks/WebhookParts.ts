@@ -65,6 +65,9 @@ export const healthChart = (
           ]
         }))
       )}
+      <div class="spread small soft">
+        <span>${moment(reader, hours[0]?.hourUtc)}</span><span>${moment(reader, hours.at(-1)?.hourUtc)}</span>
+      </div>
       <details class="disclosure" id="hours">
         <summary>${t.chartTable}</summary>
         <div class="scroll" tabindex="0" role="group" aria-label="${t.chart}">
@@ -153,7 +156,7 @@ export const eventPicker = (
       isTicked: ticked.has(pattern),
       ...(hint === undefined ? {} : { hint })
     })
-  return html`<fieldset class="stack" id="events" aria-describedby="events-hint">
+  return html`<fieldset class="stack tight" id="events" aria-describedby="events-hint">
     <legend>${t.events}</legend>
     <p class="hint" id="events-hint">${t.eventsHint}</p>
     ${fault !== undefined && html`<p class="fault" id="events-fault">${fault}</p>`}
@@ -165,7 +168,7 @@ export const eventPicker = (
       const name = resourceName(language, resource)
       return html`<details class="disclosure" id="events-${resource}" ${count > 0 && html`open`}>
         <summary>${name} <code>${resource}.*</code> ${count > 0 && pill("good", String(count))}</summary>
-        <div class="boxes">
+        <div class="boxes described">
           ${one(`${resource}.*`, html`${t.allOf(name)} <code>${resource}.*</code>`)}
           ${types.map((type) => one(type, html`<code>${type}</code>`, meaningOf(language, type)))}
         </div>

@@ -264,13 +264,15 @@ const test = post(`${ofOne}/test`, (page) =>
     return new View({
       title: t.testTitle,
       body: html`${head({
-        title: t.testTitle,
-        crumbs: [
-          { href: `${page.base}/webhooks`, name: t.title },
-          { href: addressOf(page, webhook.id), name: titleOf(webhook) }
-        ]
-      })}
-      ${testResult(page, webhook, result)} ${card("test", t.firstTest, testForm(page, webhook, chosen))}`
+          title: t.testTitle,
+          crumbs: [
+            { href: `${page.base}/webhooks`, name: t.title },
+            { href: addressOf(page, webhook.id), name: titleOf(webhook) }
+          ]
+        })}
+        <div class="stack">
+          ${testResult(page, webhook, result)} ${card("test", t.firstTest, testForm(page, webhook, chosen))}
+        </div>`
     })
   })
 )

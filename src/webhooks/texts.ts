@@ -250,7 +250,6 @@ export const words = texts({
   ],
   rotated: ["The webhook has a new secret.", "Der Webhook hat ein neues Secret."],
   secret: ["Secret", "Secret"],
-  sendTest: ["Send", "Senden"],
   status: ["State", "Zustand"],
   subtitle: [
     "Events of this team, sent to your systems as they happen.",

@@ -271,7 +271,7 @@ const attemptsCard = (page: PageRequest, delivery: WebhookDeliveryDetails): Html
     ${
       attempts.length === 0
         ? html`<p class="soft">${t.noAttempts} ${sentence(delivery.lastError)}</p>`
-        : html`<ol class="stack" role="list">
+        : html`<ol class="stack attempts" role="list">
             ${attempts.toReversed().map((attempt) => attemptView(page, attempt))}
           </ol>`
     }`
@@ -372,7 +372,9 @@ const showErrors = get(`${path}/errors`, (page) =>
                         title: t.example,
                         is: "more",
                         cell: ({ exampleId }) =>
-                          html`<a href="${at}/deliveries/${exampleId}"><code>${exampleId}</code></a>`
+                          html`<a href="${at}/deliveries/${exampleId}"
+                            >${common[reader.language].show}<span class="hidden"> ${exampleId}</span></a
+                          >`
                       },
                       {
                         key: "again",

@@ -89,6 +89,5 @@ export const words = texts({
   text: ["Text in the payload", "Text im Inhalt"],
   timeout: ["Timeout", "Zeitüberschreitung"],
   tls: ["TLS failed", "TLS fehlgeschlagen"],
-  unreachable: ["Receiver not reachable", "Empfänger nicht erreichbar"],
-  working: ["How it is sent again", "So wird erneut gesendet"]
+  unreachable: ["Receiver not reachable", "Empfänger nicht erreichbar"]
 })
