@@ -207,7 +207,6 @@ export const receivedAnswer = (
   label: (text: string) => string = (text) => text
 ): Html => {
   const t = words[reader.language]
-  if (headers === null && body === null) return html`<p class="soft">${t.noAnswer}</p>`
   const size = t.answerBody(number(reader, bytesOf(body ?? "")))
   return html`${headers !== null && verbatim(label(t.answerHeaders), headerLines(headers))}
   ${
@@ -235,11 +234,8 @@ export const testResult = (page: PageRequest, webhook: Webhook, result: WebhookT
       ${card(
         "answer-title",
         t.answer,
-        html`${
-          result.status_code !== null &&
-          html`<p>${pill(result.success ? "good" : "bad", String(result.status_code))}</p>`
-        }
-        ${receivedAnswer(page, { headers: result.response_headers, body: result.response_body })}`
+        html`<p>${pill(result.success ? "good" : "bad", result.status_code ?? t.noAnswer)}</p>
+          ${receivedAnswer(page, { headers: result.response_headers, body: result.response_body })}`
       )}
     </div>`
 }

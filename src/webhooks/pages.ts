@@ -31,6 +31,7 @@ import {
 } from "../console/Parts.ts"
 import { common, moment, number } from "../console/Texts.ts"
 import { formField } from "../console/Visit.ts"
+import { authorize } from "../core/auth/CurrentActor.ts"
 import { writtenUrl } from "../core/fields/InternetAddress.ts"
 import { eventTypes, typesOf } from "../core/mutation/Event.ts"
 import { ifMatch } from "../core/usecase/UseCaseRequest.ts"
@@ -196,7 +197,12 @@ const creation = (page: PageRequest, attempt?: Attempt) =>
     })
   })
 
-const showCreation = get(`${path}/new`, (page) => creation(page))
+const showCreation = get(`${path}/new`, (page) =>
+  Effect.gen(function* () {
+    yield* authorize("admin-or-broker")
+    return yield* creation(page)
+  })
+)
 
 const testForm = (page: PageRequest, { events, id }: Pick<Webhook, "events" | "id">, chosen?: string): Html => {
   const t = words[page.reader.language]

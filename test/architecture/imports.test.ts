@@ -38,8 +38,11 @@ const grouping = new Set([
 /** Rooms show how many questions they have, and questions lock their room: one module. */
 const oneModule = new Map([["src/deals/rooms/questions", "src/deals/rooms"]])
 
-/** The adapters of deals are above the lifecycle, which is above the folders that they are in. */
-const isAbove = (path: string) => /^src\/deals\/.+\/(?:http|pages|tools)\.ts$/.test(path)
+/**
+ * The adapters of deals are above the lifecycle, which is above the folders that they are in. The pages of deliveries and of the journal are
+ * above webhooks, whose health is above the rules of deliveries.
+ */
+const isAbove = (path: string) => /^src\/(?:deals\/.+\/(?:http|pages|tools)|webhooks\/.+\/pages)\.ts$/.test(path)
 
 const folderOf = (path: string) => {
   const folder = posix.dirname(path)

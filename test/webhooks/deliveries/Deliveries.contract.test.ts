@@ -867,6 +867,8 @@ layer(serviceWithWorker)("Deliveries", (it) => {
         assert.lengthOf(yield* ids({ status: "delivered" }), 5)
         assert.lengthOf(yield* ids({ status: "failed" }), 2)
         assert.lengthOf(yield* ids({ event_type: "contact.deleted", status: "failed" }), 1)
+        assert.lengthOf(yield* ids({ last_error: "The receiver answered 400." }), 2)
+        assert.lengthOf(yield* ids({ last_error: "The receiver answered 40." }), 0)
         const third = whole.at(-3)!
         assert.lengthOf(yield* ids({ created_after: third.createdUtc }), 5)
         assert.lengthOf(yield* ids({ created_before: third.createdUtc }), 2)
@@ -877,6 +879,31 @@ layer(serviceWithWorker)("Deliveries", (it) => {
         const misused = yield* Effect.flip(
           team.log(webhook.id, { status: "failed", cursor: first.page.nextCursor ?? "" })
         )
+        assert.strictEqual(misused._tag, "InvalidCursor")
+      })
+    )
+
+    it.effect("finds deliveries by a text in their body, in any case, page by page", () =>
+      Effect.gen(function* () {
+        const { team, webhook } = yield* aSubscriber()
+        yield* team.patch(webhook.id, { events: ["contact.created", "contact.updated"] })
+        const one = yield* team.addContact
+        yield* team.addContact
+        yield* advance("1 second")
+        yield* team.renameContact(one.id, "Renamed")
+        yield* drain
+        const found = yield* team.log(webhook.id, { text: one.id.toUpperCase() })
+        assert.deepStrictEqual(
+          found.data.map(({ eventType }) => eventType),
+          ["contact.updated", "contact.created"]
+        )
+        assert.deepStrictEqual(found.page, { nextCursor: null, pageSize: 20, hasMore: false })
+        const first = yield* team.log(webhook.id, { text: one.id, page_size: 1 })
+        const second = yield* team.log(webhook.id, { text: one.id, page_size: 1, cursor: first.page.nextCursor ?? "" })
+        assert.deepStrictEqual([...first.data, ...second.data], found.data)
+        assert.isFalse(second.page.hasMore)
+        assert.isEmpty((yield* team.log(webhook.id, { text: "100%" })).data)
+        const misused = yield* Effect.flip(team.log(webhook.id, { text: "other", cursor: first.page.nextCursor ?? "" }))
         assert.strictEqual(misused._tag, "InvalidCursor")
       })
     )
