@@ -51,6 +51,7 @@ import { Contacts } from "./network/contacts/Contacts.ts"
 import { Duplicates } from "./network/duplicates/Duplicates.ts"
 import { Links } from "./network/links/Links.ts"
 import { Restores } from "./network/restores/Restores.ts"
+import { Tags } from "./network/tags/Tags.ts"
 import { Merges } from "./network/merges/Merges.ts"
 import { AssociatedProjects, Deletions } from "./network/projects/AssociatedProjects.ts"
 import { ProspectUpdates } from "./network/projects/ProspectUpdates.ts"
@@ -203,7 +204,8 @@ const network = Layer.mergeAll(
   Links.layer,
   Merges.layer,
   ProspectUpdates.layer,
-  Restores.layer
+  Restores.layer,
+  Tags.layer
 )
 
 const privacy = Layer.mergeAll(Erasures.layer, PersonExports.layer, Replays.layer)

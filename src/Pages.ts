@@ -10,6 +10,7 @@ import * as network from "./network/pages.ts"
 import * as start from "./start/pages.ts"
 import * as journal from "./webhooks/changes/pages.ts"
 import * as clients from "./webhooks/clients/pages.ts"
+import * as tags from "./network/tags/pages.ts"
 import * as webhooks from "./webhooks/pages.ts"
 import * as teams from "./tenancy/pages.ts"
 import * as installation from "./doctor/pages.ts"
@@ -31,6 +32,7 @@ export const pages = [
   ...team.pages,
   ...member.pages,
   ...clients.pages,
+  ...tags.pages,
   ...activities.pages,
   ...audit.pages,
   // Deals.
@@ -109,6 +111,7 @@ export const areasOf: AreasOf = (page) => {
         ...team.links.first(page),
         ...member.links(page),
         ...clients.links(page),
+        ...tags.links(page),
         ...team.links.last(page),
         // Of those who administer.
         ...audit.linksOfTeam(page)

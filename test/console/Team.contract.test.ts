@@ -1,9 +1,12 @@
 /** The pages of a team: its profile, members, invitations and quotas, as a browser without scripts sees them. */
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
+import * as Id from "../../src/core/Id.ts"
 import { asOperator } from "../../src/core/auth/CurrentActor.ts"
 import { Teams } from "../../src/identity/teams/Teams.ts"
+import { Tokens } from "../../src/identity/tokens/Tokens.ts"
 import { Users } from "../../src/identity/users/Users.ts"
+import { inTeam } from "../../src/platform/db/Cells.ts"
 import { Database } from "../../src/platform/db/Database.ts"
 import { TestService } from "../support/TestService.ts"
 import * as Browser from "./Browser.ts"
@@ -260,6 +263,81 @@ layer(TestService.layer, { excludeTestServices: true })("A client in the console
       assert.strictEqual((yield* other.browser.get(elsewhere)).status, 404, "it is of another team")
       const { browser: member } = yield* colleague(team.id, `jan.${other.email}`)
       assert.strictEqual((yield* member.get(`${base}/clients/${id}`)).status, 403)
+    })
+  )
+})
+
+layer(TestService.layer, { excludeTestServices: true })("Tags in the console", (it) => {
+  it.effect("are renamed and merged on all records, with their timelines and events, once the count is confirmed", () =>
+    Effect.gen(function* () {
+      const { browser, team, user } = yield* signedIn
+      const { request } = yield* TestService
+      const tokens = yield* Tokens
+      const issued = yield* tokens.createOwn(
+        Id.toUuid("user", user.id) ?? "",
+        { name: "Test", teamId: team.id },
+        "tags"
+      )
+      const token = issued?.token ?? ""
+      const ask = <Body extends object>(method: string, path: string, json?: unknown) =>
+        Effect.map(
+          request<Body>(method, `/api/v1${path}`, { token, ...(json === undefined ? {} : { json }) }),
+          ({ body }) => body
+        )
+      interface Tagged {
+        readonly id: string
+        readonly tags: ReadonlyArray<string>
+      }
+      const contact = yield* ask<Tagged>("POST", "/network/contacts", {
+        email: `tagged@${team.id.replaceAll("_", "-")}.example`,
+        tags: ["a <b>", "Core", "x"]
+      })
+      const company = yield* ask<Tagged>("POST", "/network/companies", { name: "Tagged GmbH", tags: ["a <b>"] })
+      const project = yield* ask<{ readonly id: string }>("POST", "/projects", { name: "Tagged" })
+      const prospect = yield* ask<{ readonly id: string; readonly projectTags: ReadonlyArray<string> }>(
+        "POST",
+        `/projects/${project.id}/prospects`,
+        { contactId: contact.id, projectTags: ["core", "a <b>"] }
+      )
+      const base = `/console/${team.id}`
+      const open = (yield* browser.get(`${base}/tags?open=${encodeURIComponent("a <b>")}`)).text
+      assert.include(open, "a &lt;b&gt;")
+      const preview = yield* browser.submit(open, `${base}/tags/rename`, { to: "Core" })
+      assert.include(preview.text, "Merge “a &lt;b&gt;” into “Core”?")
+      assert.strictEqual(
+        Browser.formsOf(preview.text).find(({ action }) => action.endsWith("/rename"))?.fields["confirmed"],
+        "3"
+      )
+      // Somebody else gives the tag to another record meanwhile.
+      yield* ask("POST", "/network/companies", { name: "Another One AG", tags: ["a <b>"] })
+      const again = yield* browser.submit(preview.text, `${base}/tags/rename`)
+      assert.include(again.text, "The numbers have changed meanwhile.")
+      const done = yield* browser.submit(again.text, `${base}/tags/rename`)
+      assert.deepStrictEqual([done.status, done.headers.get("location")], [303, `${base}/tags`])
+      const after = yield* Effect.all([
+        ask<Tagged>("GET", `/network/contacts/${contact.id}`),
+        ask<Tagged>("GET", `/network/companies/${company.id}`)
+      ])
+      assert.deepStrictEqual(
+        after.map(({ tags }) => tags),
+        [["Core", "x"], ["Core"]]
+      )
+      const ofProspect = yield* ask<{
+        readonly projectTags: ReadonlyArray<string>
+        readonly tags: ReadonlyArray<string>
+      }>("GET", `/projects/${project.id}/prospects/${prospect.id}`)
+      assert.deepStrictEqual([ofProspect.projectTags, ofProspect.tags], [["core"], ["Core", "x"]])
+      const timeline = yield* ask<{ readonly data: ReadonlyArray<object> }>(
+        "GET",
+        `/network/contacts/${contact.id}/actions`
+      )
+      assert.include(JSON.stringify(timeline), "tags")
+      const sql = yield* Database
+      const [events] = yield* inTeam(Id.toUuid("team", team.id) ?? "")(sql<{ readonly types: ReadonlyArray<string> }>`
+        select array_agg(distinct type) as types from events where team_id = ${Id.toUuid("team", team.id) ?? ""} and type like '%.updated'`)
+      assert.deepStrictEqual(events?.types, ["company.updated", "contact.updated", "prospect.updated"])
+      const { browser: member } = yield* colleague(team.id, `jan.${team.id}@example.com`)
+      assert.strictEqual((yield* member.get(`${base}/tags`)).status, 403, "this member is no broker")
     })
   )
 })

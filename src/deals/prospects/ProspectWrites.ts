@@ -82,7 +82,7 @@ export interface LockedProspects {
 const notFound = new NotFound({ detail: "There is no prospect with this id on the project." })
 
 /** Whether a living prospect can change: it is on the list, and its person was not erased. */
-const isWritable = ({ resource: { erasedUtc, removedUtc } }: StoredProspect) =>
+export const isWritable = ({ resource: { erasedUtc, removedUtc } }: StoredProspect) =>
   removedUtc === null && erasedUtc === null
 
 const refusalOf = ({ resource: { removedUtc } }: StoredProspect) =>

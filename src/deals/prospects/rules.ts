@@ -491,6 +491,16 @@ export const changedTags = (
   )
 }
 
+/** Puts a project tag in the place of another. Of tags that then differ in case alone, the first stays. */
+export const renameTag = (state: ProspectState, from: string, to: string): Decision => {
+  const renamed = state.projectTags.map((tag) => (tag === from ? to : tag))
+  return setMember(
+    "projectTags",
+    state.projectTags.includes(from) ? changedTags([], { added: renamed, removed: [] }) : undefined,
+    projectTagsChangedEntry
+  )(state)
+}
+
 /** The keys by which project tags are found, which ignore case. */
 export const tagKeys = (tags: ReadonlyArray<string>): ReadonlyArray<string> =>
   // Upper case first, then lower case, for letters with several forms: ß equals ss, and a final sigma equals any other.
