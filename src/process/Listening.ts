@@ -72,14 +72,20 @@ export interface Access {
   readonly link: string
 }
 
-/** Prints the address, the documentation, the access of the demo user if there is one, and the next commands to try. */
+/** Prints the link of the demo user if there is one, the address, the documentation, their token, and the next commands to try. */
 export const print = (baseUrl: string, access: Access | undefined, settings: Settings): Effect.Effect<void> =>
   Console.log(
     `
-  Property Network is ready.
+  Property Network is ready.${
+    access === undefined
+      ? ""
+      : ` Open it in a browser: the link signs you in, once, within 15 minutes.
+
+    ${baseUrl}${paths.password}?link=${access.link}`
+  }
 
   Address  ${baseUrl}
-  Docs     ${baseUrl}/docs${access === undefined ? "" : `\n  Token    ${access.token}\n  Sign in  ${baseUrl}${paths.password}?link=${access.link}`}
+  Docs     ${baseUrl}/docs${access === undefined ? "" : `\n  Token    ${access.token}`}
 ${access === undefined ? withoutToken(settings) : withToken(baseUrl, access.token, settings)}
   Ctrl-C stops it; the data stays.
 `

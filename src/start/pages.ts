@@ -1,6 +1,7 @@
 /**
  * The pages on which a person begins: what waits for them and what is here, a first call of the API, and what the palette finds.
  */
+import * as UseCaseRequest from "../core/usecase/UseCaseRequest.ts"
 import { Effect } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { HttpServerResponse } from "effect/http"
@@ -23,6 +24,7 @@ import { common, number, texts } from "../console/Texts.ts"
 import { formField } from "../console/Visit.ts"
 import { Tokens } from "../identity/tokens/Tokens.ts"
 import { Users } from "../identity/users/Users.ts"
+import { Contacts } from "../network/contacts/Contacts.ts"
 import { type Found, maxCounted, Start, type Waiting } from "./Start.ts"
 
 const words = texts({
@@ -31,8 +33,8 @@ const words = texts({
   broker: ["Broker", "Makler"],
   callAgain: ["Make another token and call again", "Noch ein Token erstellen und aufrufen"],
   callIntro: [
-    "One click makes a personal token for this team, and calls the API with it: who am I?",
-    "Ein Klick erstellt ein persönliches Token für dieses Team und ruft damit die API auf: Wer bin ich?"
+    "One click makes a personal token for this team, and calls the API with it.",
+    "Ein Klick erstellt ein persönliches Token für dieses Team und ruft damit die API auf."
   ],
   callTitle: ["A first call of the API", "Ein erster Aufruf der API"],
   company: ["Company", "Firma"],
@@ -123,36 +125,32 @@ const tile = (
 const tilesOf = (page: PageRequest, { actor }: Seat, waiting: Waiting): Html => {
   const t = words[page.reader.language]
   const counted = (count: number) => number(page.reader, Math.min(count, maxCounted))
-  return html`<section aria-labelledby="waiting">
-    <h2 id="waiting" class="hidden">${t.waiting}</h2>
-    <ul class="tiles" role="list">
-      ${
-        actor.broker === "active" &&
-        tile(page, {
-          name: t.tasks,
-          count: waiting.tasks,
-          href: `${page.base}/tasks`,
-          ...(waiting.overdue === 0 ? {} : { about: pill("warn", t.overdue(counted(waiting.overdue))) })
-        })
-      }
-      ${actor.investor !== null && tile(page, { name: t.offers, count: waiting.offers, href: `${page.base}/offers` })}
-      ${
-        (waiting.webhooks > 0 || waiting.deliveries > 0) &&
-        tile(page, {
-          name: t.deliveries,
-          count: waiting.deliveries,
-          href: `${page.base}/webhooks`,
-          ...(waiting.exhausted === 0 ? {} : { about: pill("bad", t.exhausted(counted(waiting.exhausted))) })
-        })
-      }
-    </ul>
-  </section>`
+  return html`<ul class="tiles" role="list" aria-label="${t.waiting}">
+    ${
+      actor.broker === "active" &&
+      tile(page, {
+        name: t.tasks,
+        count: waiting.tasks,
+        href: `${page.base}/tasks`,
+        ...(waiting.overdue === 0 ? {} : { about: pill("warn", t.overdue(counted(waiting.overdue))) })
+      })
+    }
+    ${actor.investor !== null && tile(page, { name: t.offers, count: waiting.offers, href: `${page.base}/offers` })}
+    ${
+      (waiting.webhooks > 0 || waiting.deliveries > 0) &&
+      tile(page, {
+        name: t.deliveries,
+        count: waiting.deliveries,
+        href: `${page.base}/webhooks`,
+        ...(waiting.exhausted === 0 ? {} : { about: pill("bad", t.exhausted(counted(waiting.exhausted))) })
+      })
+    }
+  </ul>`
 }
 
 const hereOf = ({ areas, reader }: PageRequest): Html | false =>
   areas.length > 0 &&
-  html`<section class="stack" aria-labelledby="here">
-    <h2 id="here">${words[reader.language].here}</h2>
+  html`<h2>${words[reader.language].here}</h2>
     <ul class="tiles" role="list">
       ${areas.map(
         ({ about, links, title }) =>
@@ -164,8 +162,7 @@ const hereOf = ({ areas, reader }: PageRequest): Html | false =>
             </ul>
           </li>`
       )}
-    </ul>
-  </section>`
+    </ul> `
 
 /** How a first call ended, if it was made. */
 interface FirstCall {
@@ -175,8 +172,13 @@ interface FirstCall {
   readonly problem?: Attempt["problem"]
 }
 
+/** What is called: the latest contacts for brokers, and who one is for everybody else. */
+const callOf = ({ seat }: PageRequest): string =>
+  seat?.actor.broker === "active" ? "/api/v1/network/contacts?page_size=1" : "/api/v1/auth/me"
+
 /** The command that makes the call of the page. */
-const curlOf = (baseUrl: string, token: string) => `curl ${baseUrl}/api/v1/auth/me -H "Authorization: Bearer ${token}"`
+const curlOf = (page: PageRequest, token: string) =>
+  `curl "${page.visit.baseUrl}${callOf(page)}" -H "Authorization: Bearer ${token}"`
 
 const callCard = (page: PageRequest, call: FirstCall, key: string): Html => {
   const { reader, requestId, visit } = page
@@ -191,7 +193,7 @@ const callCard = (page: PageRequest, call: FirstCall, key: string): Html => {
           ? html`<p>${t.callIntro}</p>`
           : html`${notice("good", common[reader.language].shownOnce)}
               ${copyable(reader, { id: "token", label: t.token, text: call.token })}
-              ${copyable(reader, { id: "curl", label: t.terminal, text: curlOf(visit.baseUrl, call.token) })}
+              ${copyable(reader, { id: "curl", label: t.terminal, text: curlOf(page, call.token) })}
               <div class="stack">
                 <h3>${t.answer}</h3>
                 ${verbatim(t.answer, call.answer ?? "")}
@@ -229,12 +231,15 @@ const startPage = Effect.fnUntraced(function* (page: PageRequest, call: FirstCal
 
 const start = get("/console/:team", (page) => startPage(page))
 
-/** Makes a token and calls the API with it: the use-case of the call, authenticated by the token as any call is. */
-const callWith = Effect.fnUntraced(function* (token: string) {
+/** What the call answers: its use-case, for whom the token stands for. */
+const answerTo = Effect.fnUntraced(function* (page: PageRequest, token: string) {
   const { authenticate } = yield* Authentication
-  const { me } = yield* Users
+  const [contacts, users] = [yield* Contacts, yield* Users]
   const { actor } = yield* authenticate(token)
-  return JSON.stringify(yield* actAs(actor)(me()), null, 2)
+  const request = UseCaseRequest.make({ operation: "first call", query: { page_size: 1 } })
+  const answer =
+    callOf(page) === "/api/v1/auth/me" ? yield* actAs(actor)(users.me()) : yield* actAs(actor)(contacts.list(request))
+  return JSON.stringify(answer, null, 2)
 })
 
 /** The token is in this answer alone: sent again, the form makes no other one. */
@@ -248,7 +253,7 @@ const firstCall = post("/console/:team", (page) =>
       form.text("key") ?? ""
     )
     if (made === undefined) return yield* startPage(page, { isRepeated: true })
-    return yield* startPage(page, { token: made.token, answer: yield* callWith(made.token) })
+    return yield* startPage(page, { token: made.token, answer: yield* answerTo(page, made.token) })
   }).pipe(Effect.catch((problem: Problem) => startPage(page, { problem })))
 )
 
@@ -281,21 +286,23 @@ const find = get("/console/:team/find", (page) =>
     return new View({
       title: t.find,
       body: html`${head({ title: t.find })}
-        <form class="filters card" method="get" action="${page.path}" role="search">
-          <div class="field">
-            <label for="q">${t.findHint}</label>
-            <input id="q" name="q" type="search" value="${typed}" autocomplete="off" maxlength="200" />
+        <div class="stack">
+          <form class="filters card" method="get" action="${page.path}" role="search">
+            <div class="field">
+              <label for="q">${t.findHint}</label>
+              <input id="q" name="q" type="search" value="${typed}" autocomplete="off" maxlength="200" />
+            </div>
+            <div class="row"><button class="main" type="submit">${t.find}</button></div>
+          </form>
+          <div class="card pad">
+            ${
+              found.length === 0
+                ? emptyState(t.nothing, t.nothingAdvice)
+                : html`<ul class="items" role="list">
+                    ${found.map(({ about, href, name, type }) => html`<li><a href="${href}">${name}</a> <span class="soft">${about} ${t[type]}</span></li>`)}
+                  </ul>`
+            }
           </div>
-          <div class="row"><button class="main" type="submit">${t.find}</button></div>
-        </form>
-        <div class="card pad">
-          ${
-            found.length === 0
-              ? emptyState(t.nothing, t.nothingAdvice)
-              : html`<ul class="items" role="list">
-                  ${found.map(({ about, href, name, type }) => html`<li><a href="${href}">${name}</a> <span class="soft">${about} ${t[type]}</span></li>`)}
-                </ul>`
-          }
         </div>`
     })
   })

@@ -18,7 +18,7 @@ layer(TestService.layer, { excludeTestServices: true })("The start page", (it) =
       const called = yield* browser.submit(page.text, path)
       assert.deepStrictEqual([called.status, called.headers.get("cache-control")], [200, "no-store"], called.text)
       const [token = ""] = /pnp_\w+/.exec(called.text) ?? []
-      assert.include(called.text, "&quot;name&quot;: &quot;Eva Brandt&quot;")
+      assert.include(called.text, "&quot;hasMore&quot;: false")
       assert.strictEqual((yield* request("GET", "/api/v1/auth/me", { token })).status, 200)
       const again = yield* browser.submit(page.text, path)
       assert.notMatch(again.text, /pnp_/)
@@ -35,6 +35,17 @@ layer(TestService.layer, { excludeTestServices: true })("The start page", (it) =
       assert.include(page.text, 'value="&lt;b&gt;nobody&lt;/b&gt;"')
       const found = yield* browser.send("GET", path, { headers: { accept: "application/json" } })
       assert.deepStrictEqual([found.status, found.text], [200, "[]"])
+      const { request } = yield* TestService
+      const start = yield* browser.get(`/console/${team.id}`)
+      const [token = ""] = /pnp_\w+/.exec((yield* browser.submit(start.text, `/console/${team.id}`)).text) ?? []
+      const json = { firstName: "Zoë", lastName: "Quist" }
+      const { body } = yield* request<{ readonly id: string }>("POST", "/api/v1/network/contacts", { token, json })
+      const named = yield* browser.send("GET", `/console/${team.id}/find?q=quist`, {
+        headers: { accept: "application/json" }
+      })
+      assert.deepStrictEqual(JSON.parse(named.text), [
+        { href: `/console/${team.id}/contacts/${body.id}`, text: "Zoë Quist · Contact" }
+      ])
       const others = yield* browser.get("/console/team_01kb3n7x2ferwt5z8q4j6m9d0c/find?q=a")
       assert.strictEqual(others.status, 404)
     })
