@@ -20,9 +20,35 @@ export interface Member {
   /** Its name in the API; dots lead into nested members. */
   readonly name: string
   readonly label: string
-  readonly kind: "choice" | "choices" | "date" | "email" | "flag" | "long" | "number" | "tags" | "tel" | "text" | "url"
+  readonly kind:
+    | "choice"
+    | "choices"
+    | "date"
+    | "email"
+    | "flag"
+    | "long"
+    /** A number in `unit`: `{ value, unit }`. */
+    | "measure"
+    /** An amount: `{ value, currency }`. */
+    | "money"
+    | "number"
+    /** `{ min, max, currency, scale }`. */
+    | "priceRange"
+    /** `{ min, max }`, in `unit` if it has one. */
+    | "range"
+    /** A list of objects with `members`. */
+    | "rows"
+    | "tags"
+    | "tel"
+    | "text"
+    | "url"
   /** Of `choice` and `choices`. */
   readonly options?: ReadonlyArray<readonly [value: string, name: string]>
+  /** Of `measure` and `range`: the unit, as the API names it, and as people write it. */
+  readonly unit?: string
+  readonly shownUnit?: string
+  /** Of `rows`: what each row has. */
+  readonly members?: ReadonlyArray<Member>
   /** The name of no choice. */
   readonly any?: string
   readonly hint?: string
@@ -50,7 +76,73 @@ const shownText = (value: unknown): string =>
 
 const idOf = (name: string) => `field-${name.replaceAll(".", "-")}`
 
-const fieldOf = (member: Member, record: object | undefined, attempt: Attempt | undefined): Html => {
+const unitWords = texts({
+  currency: [(label: string) => `${label}: currency`, (label: string) => `${label}: Währung`],
+  from: [(label: string) => `${label}: from`, (label: string) => `${label}: von`],
+  to: [(label: string) => `${label}: to`, (label: string) => `${label}: bis`],
+  scale: [(label: string) => `${label}: in`, (label: string) => `${label}: in`],
+  unit: ["Units", "Einheiten"],
+  thousand: ["Thousands", "Tausend"],
+  million: ["Millions", "Millionen"]
+})
+
+/** The fields that a value of several parts has, each a member of its own. */
+const partsOf = (reader: Reader, { kind, label, name, shownUnit }: Member): ReadonlyArray<Member> => {
+  const t = unitWords[reader.language]
+  const measured = shownUnit === undefined ? label : `${label} (${shownUnit})`
+  const currency: Member = { name: `${name}.currency`, label: t.currency(label), kind: "text" }
+  const ends: ReadonlyArray<Member> = [
+    { name: `${name}.min`, label: t.from(measured), kind: "number" },
+    { name: `${name}.max`, label: t.to(measured), kind: "number" }
+  ]
+  switch (kind) {
+    case "measure":
+      return [{ name: `${name}.value`, label: measured, kind: "number" }]
+    case "money":
+      return [{ name: `${name}.value`, label, kind: "number" }, currency]
+    case "range":
+      return ends
+    case "priceRange":
+      return [
+        ...ends,
+        currency,
+        {
+          name: `${name}.scale`,
+          label: t.scale(label),
+          kind: "choice",
+          isRequired: true,
+          options: [
+            ["unit", t.unit],
+            ["thousand", t.thousand],
+            ["million", t.million]
+          ]
+        }
+      ]
+    default:
+      return []
+  }
+}
+
+/** How many blank rows a list has to write into. */
+const blankRows = 2
+
+/** How many rows a list may have. */
+const maxRows = 200
+
+const rowCount = (member: Member, record: object | undefined, attempt: Attempt | undefined): number => {
+  if (attempt !== undefined) return rowsSent(attempt.form, member).length + blankRows
+  const stored = valueAt(record, member.name)
+  return Math.min(maxRows, (Array.isArray(stored) ? stored.length : 0) + blankRows)
+}
+
+const rowMembers = ({ label, members = [], name }: Member, index: number): ReadonlyArray<Member> =>
+  members.map((member) => ({
+    ...member,
+    name: `${name}.${index}.${member.name}`,
+    label: `${label} ${index + 1}: ${member.label}`
+  }))
+
+const fieldOf = (reader: Reader, member: Member, record: object | undefined, attempt: Attempt | undefined): Html => {
   const { any = "", hint, isRequired, kind, label, name, options = [] } = member
   const stored = valueAt(record, name)
   const about = {
@@ -63,6 +155,25 @@ const fieldOf = (member: Member, record: object | undefined, attempt: Attempt | 
     ...(isRequired === undefined ? {} : { isRequired })
   }
   switch (kind) {
+    case "measure":
+    case "money":
+    case "priceRange":
+    case "range":
+      return html`<div class="parts">
+        ${partsOf(reader, member).map((part) => fieldOf(reader, part, record, attempt))}
+        ${about.fault !== undefined && html`<p class="fault">${about.fault}</p>`}
+      </div>`
+    case "rows":
+      return html`<fieldset class="wide" id="${idOf(name)}">
+        <legend>${label}</legend>
+        ${Array.from(
+          { length: rowCount(member, record, attempt) },
+          (_, index) =>
+            html`<div class="parts">
+              ${rowMembers(member, index).map((one) => fieldOf(reader, one, record, attempt))}
+            </div>`
+        )}
+      </fieldset>`
     case "choice":
       return select({ ...about, options, ...(isRequired === true ? {} : { any }) })
     case "choices": {
@@ -96,13 +207,61 @@ const fieldOf = (member: Member, record: object | undefined, attempt: Attempt | 
 
 /** The fields of members: with what the record has, or with what was typed where the form was refused. */
 export const memberFields = (
+  reader: Reader,
   members: ReadonlyArray<Member>,
   record: object | undefined,
   attempt: Attempt | undefined
-): Html => html`<div class="fields">${members.map((member) => fieldOf(member, record, attempt))}</div>`
+): Html => html`<div class="fields">${members.map((member) => fieldOf(reader, member, record, attempt))}</div>`
 
-const sentOf = (form: Form, { kind, name }: Member): Json => {
+const numberSent = (form: Form, name: string): Json => {
+  const text = form.text(name)
+  if (text === undefined) return null
+  const number = Number(text.replaceAll(/\s/g, ""))
+  return Number.isNaN(number) ? text : number
+}
+
+const rowsSent = (form: Form, member: Member): ReadonlyArray<Json> => {
+  const last = Math.max(
+    -1,
+    ...[...form.values.keys()].flatMap((key) => {
+      const [, index] = key.startsWith(`${member.name}.`)
+        ? (/^\.(\d{1,3})\./.exec(key.slice(member.name.length)) ?? [])
+        : []
+      return index === undefined ? [] : [Number(index)]
+    })
+  )
+  return Array.from({ length: Math.min(last + 1, maxRows) }, (_, index) => {
+    const members = rowMembers(member, index)
+    const row = bodyOf(form, members, { omitsBlank: true })
+    return valueAt(row, `${member.name}.${index}`) as Json | undefined
+  }).filter((row) => row !== undefined)
+}
+
+const sentOf = (form: Form, member: Member): Json => {
+  const { kind, name, unit } = member
   switch (kind) {
+    case "measure": {
+      const value = numberSent(form, `${name}.value`)
+      return value === null ? null : { value, unit: unit ?? "" }
+    }
+    case "money": {
+      const value = numberSent(form, `${name}.value`)
+      return value === null ? null : { value, currency: form.text(`${name}.currency`) ?? "EUR" }
+    }
+    case "priceRange":
+    case "range": {
+      const [min, max] = [numberSent(form, `${name}.min`), numberSent(form, `${name}.max`)]
+      if (min === null && max === null) return null
+      if (kind === "range") return { min, max, ...(unit === undefined ? {} : { unit }) }
+      return {
+        min,
+        max,
+        currency: form.text(`${name}.currency`) ?? "EUR",
+        scale: form.text(`${name}.scale`) ?? "unit"
+      }
+    }
+    case "rows":
+      return rowsSent(form, member)
     case "choices":
       return [...form.all(name)]
     case "flag":
@@ -112,12 +271,8 @@ const sentOf = (form: Form, { kind, name }: Member): Json => {
         .split(",")
         .map((tag) => tag.trim())
         .filter((tag) => tag !== "")
-    case "number": {
-      const text = form.text(name)
-      if (text === undefined) return null
-      const number = Number(text.replaceAll(/\s/g, ""))
-      return Number.isNaN(number) ? text : number
-    }
+    case "number":
+      return numberSent(form, name)
     default:
       return form.textOrNull(name)
   }
@@ -182,7 +337,8 @@ export const differingMembers = (members: ReadonlyArray<Member>, record: object,
 const readable = (reader: Reader, { kind, options = [] }: Member, value: unknown): string => {
   if (kind === "flag") return value === true ? common[reader.language].yes : common[reader.language].no
   if (isBlank(value)) return "–"
-  const nameOf = (one: unknown) => options.find(([known]) => known === one)?.[1] ?? String(one)
+  const nameOf = (one: unknown) =>
+    options.find(([known]) => known === one)?.[1] ?? (typeof one === "object" ? JSON.stringify(one) : String(one))
   return Array.isArray(value) ? value.map(nameOf).join(", ") : nameOf(value)
 }
 

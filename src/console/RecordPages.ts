@@ -21,7 +21,7 @@ import {
   problemNotice,
   View
 } from "./Console.ts"
-import { bodyOf, type Member, memberFields, valueAt } from "./Forms.ts"
+import { bodyOf, bothVersions, differingMembers, type Member, memberFields } from "./Forms.ts"
 import { html, type Html, type Part } from "./Html.ts"
 import {
   backOf,
@@ -75,10 +75,6 @@ const words = texts({
   ],
   anyway: ["Save anyway, although there is a similar one", "Trotzdem speichern, obwohl es ein ähnliches gibt"],
   similar: ["Similar", "Ähnlich"],
-  changedMeanwhile: ["Somebody changed it meanwhile", "Jemand hat es inzwischen geändert"],
-  theirs: ["Present value", "Jetziger Wert"],
-  yours: ["Your value", "Ihr Wert"],
-  saveMine: ["Save my values over theirs", "Meine Werte trotzdem speichern"],
   emptyAdvice: ["Create the first one, or import a file.", "Legen Sie etwas an, oder importieren Sie eine Datei."]
 })
 
@@ -148,15 +144,6 @@ const candidatesOf = (problem: Problem): ReadonlyArray<string> => {
   const { candidates } = problem as Problem & { readonly candidates?: ReadonlyArray<{ readonly id: string }> }
   return (candidates ?? []).map(({ id }) => id)
 }
-
-const textOf = (value: unknown): string =>
-  value === null || value === undefined || value === ""
-    ? "–"
-    : Array.isArray(value)
-      ? value.join(", ")
-      : typeof value === "object"
-        ? JSON.stringify(value)
-        : String(value as boolean | number | string)
 
 /** The pages of a kind of record. */
 export const recordPages = <Resource extends AnyRecord, Query, R, R2, R3>(
@@ -238,7 +225,13 @@ export const recordPages = <Resource extends AnyRecord, Query, R, R2, R3>(
     })
   )
 
-  const form = Effect.fnUntraced(function* (page: PageRequest, record: Resource | undefined, attempt?: Attempt) {
+  /** The form of a record; `above` stands instead of what the problem says, and then the form is of the present version. */
+  const form = Effect.fnUntraced(function* (
+    page: PageRequest,
+    record: Resource | undefined,
+    attempt?: Attempt,
+    above?: Html
+  ) {
     const random = yield* SecureRandom.SecureRandom
     const t = words[page.reader.language]
     const c = common[page.reader.language]
@@ -254,15 +247,15 @@ export const recordPages = <Resource extends AnyRecord, Query, R, R2, R3>(
             ...(record === undefined ? [] : [{ href: at(page, record.id), name: kind.nameOf(record) }])
           ]
         })}
-        ${attempt !== undefined && problemNotice(page.reader, attempt.problem, page.requestId)}
+        ${above ?? (attempt !== undefined && problemNotice(page.reader, attempt.problem, page.requestId))}
         <form
           class="card pad stack"
           method="post"
           action="${record === undefined ? `${at(page)}/new` : `${at(page, record.id)}/edit`}"
         >
           ${formField(page.visit)} ${hidden("key", key)}
-          ${record !== undefined && hidden("etag", attempt?.form.text("etag") ?? record.etag)}
-          ${memberFields(kind.members(page.reader), record, attempt)}
+          ${record !== undefined && hidden("etag", (above === undefined ? attempt?.form.text("etag") : undefined) ?? record.etag)}
+          ${memberFields(page.reader, kind.members(page.reader), record, attempt)}
           ${
             alike.length > 0 &&
             html`<p>${t.similar}: ${alike.map((id) => html`<a href="${at(page, id)}">${id}</a> `)}</p>
@@ -331,52 +324,18 @@ export const recordPages = <Resource extends AnyRecord, Query, R, R2, R3>(
   )
 
   /**
-   * Both versions of a record that was changed meanwhile: what differs, and one way on. Where nothing differs, the form was sent twice, or
-   * two people did the same: it is saved.
+   * Both versions of a record that was changed meanwhile, above the form with what was typed. Where nothing differs, the form was sent
+   * twice, or two people did the same: it is saved.
    */
-  const conflict = Effect.fnUntraced(function* (page: PageRequest, { form: sent, problem }: Attempt) {
+  const conflict = Effect.fnUntraced(function* (page: PageRequest, attempt: Attempt) {
     const useCases = yield* kind.useCases
-    const t = words[page.reader.language]
-    const c = common[page.reader.language]
     const record = yield* useCases.get(idOf(page))
     const members = kind.members(page.reader)
-    const mine = bodyOf(sent, members)
-    const differing = members.filter(({ name }) => textOf(valueAt(mine, name)) !== textOf(valueAt(record, name)))
-    if (differing.length === 0) return new Goto({ path: at(page, record.id), note: c.saved })
-    const crumbs = [crumb(page), { href: at(page, record.id), name: kind.nameOf(record) }]
-    return new View({
-      title: t.changedMeanwhile,
-      status: problem.status,
-      body: html`${head({ title: t.changedMeanwhile, crumbs })} ${problemNotice(page.reader, problem, page.requestId)}
-        <form class="card pad stack" method="post" action="${at(page, record.id)}/edit">
-          ${formField(page.visit)} ${hidden("etag", record.etag)}
-          ${[...sent.values].filter(([name]) => name !== "form_token" && name !== "etag").map(([name, value]) => hidden(name, value))}
-          <div class="scroll" tabindex="0" role="group" aria-label="${t.changedMeanwhile}">
-            <table>
-              <thead>
-                <tr>
-                  <th scope="col">${c.name}</th>
-                  <th scope="col">${t.theirs}</th>
-                  <th scope="col">${t.yours}</th>
-                </tr>
-              </thead>
-              <tbody>
-                ${differing.map(
-                  ({ label, name }) =>
-                    html`<tr>
-                      <th scope="row">${label}</th>
-                      <td>${textOf(valueAt(record, name))}</td>
-                      <td>${textOf(valueAt(mine, name))}</td>
-                    </tr>`
-                )}
-              </tbody>
-            </table>
-          </div>
-          <div class="row">
-            ${button(t.saveMine, { kind: "main" })} <a class="button" href="${at(page, record.id)}">${c.cancel}</a>
-          </div>
-        </form>`
-    })
+    if (differingMembers(members, record, attempt.form).length === 0) {
+      return new Goto({ path: at(page, record.id), note: common[page.reader.language].saved })
+    }
+    const view = yield* form(page, record, attempt, bothVersions(page.reader, members, record, attempt.form))
+    return new View({ ...view, status: attempt.problem.status })
   })
 
   const edit = post(`/console/:team/${segment}/:id/edit`, (page) =>

@@ -154,7 +154,7 @@ const projectForm = (
       action="${project === undefined ? `${page.base}/projects` : projectPath(page, project.id)}"
     >
       ${formField(page.visit)} ${hidden("key", key)} ${project !== undefined && hidden("etag", project.etag)}
-      ${memberFields(members, project ?? { ownerId: "me" }, attempt)}
+      ${memberFields(page.reader, members, project ?? { ownerId: "me" }, attempt)}
       ${field({
         id: "field-seller",
         name: "seller",
