@@ -6,6 +6,7 @@ import * as projects from "./deals/projects/pages.ts"
 import * as audit from "./console/AuditPages.ts"
 import * as member from "./console/MemberPages.ts"
 import * as files from "./content/files/pages.ts"
+import * as market from "./market/pages.ts"
 import * as network from "./network/pages.ts"
 import * as start from "./start/pages.ts"
 import * as journal from "./webhooks/changes/pages.ts"
@@ -40,6 +41,8 @@ export const pages = [
   ...files.pages,
   // The network.
   ...network.pages,
+  // The market.
+  ...market.pages,
   // Integration.
   ...journal.pages,
   ...requests.pages,
@@ -92,7 +95,7 @@ export const areasOf: AreasOf = (page) => {
     {
       title: t.market,
       about: t.marketAbout,
-      links: []
+      links: [...market.links(page)]
     },
     {
       title: t.integration,

@@ -86,7 +86,7 @@ const batchSize = 100
 interface AnyRecord {
   readonly id: string
   readonly etag: string
-  readonly tags: ReadonlyArray<string>
+  readonly tags?: ReadonlyArray<string>
 }
 
 interface Receipts {
@@ -121,8 +121,10 @@ export interface RecordPages<Resource, Query, R, R2, R3> {
   readonly useCases: Effect.Effect<RecordUseCases<Resource, Query>, never, R>
   /** The query of the list for the address of its page. */
   readonly query: (page: PageRequest) => Input<Query>
-  /** The conditions of a search for the filters of the address, besides its words. */
-  readonly conditions: (page: Pick<PageRequest, "search">) => { readonly [member: string]: Json }
+  /** The body of the search that the filters of the address ask for; undefined where the list answers them. */
+  readonly searchBody: (page: Pick<PageRequest, "search">) => { readonly [member: string]: Json } | undefined
+  /** Whether teams choose its tags, so that one can be added to many at once. */
+  readonly isTagged: boolean
   readonly filters: (reader: Reader) => ReadonlyArray<Filter>
   /** The columns; they may read names that the rows refer to, for all rows at once. */
   readonly columns: (
@@ -155,20 +157,17 @@ export const recordPages = <Resource extends AnyRecord, Query, R, R2, R3>(
   const crumb = (page: PageRequest) => ({ href: at(page), name: kind.title(page.reader) })
 
   /** The rows of a list: of a search where there are words, else of the list. */
-  const rowsOf = (page: PageRequest, pageSize: number, cursor = page.search.get("cursor") ?? "") =>
+  const rowsOf = (page: PageRequest, pageSize: number) =>
     Effect.gen(function* () {
       const useCases = yield* kind.useCases
-      const q = page.search.get("q")?.trim() ?? ""
-      const filter = kind.conditions(page)
-      if (q === "" && cursor === (page.search.get("cursor") ?? "")) {
-        return yield* useCases.list({ query: kind.query(page) })
+      const asked = kind.searchBody(page)
+      if (asked === undefined) {
+        const search = new URLSearchParams(page.search)
+        search.set("page_size", String(pageSize))
+        return yield* useCases.list({ query: kind.query({ ...page, search }) })
       }
-      const body = {
-        ...(q === "" ? {} : { query: q }),
-        ...(Object.keys(filter).length === 0 ? {} : { filter }),
-        page_size: pageSize,
-        ...(cursor === "" ? {} : { cursor })
-      }
+      const cursor = page.search.get("cursor") ?? ""
+      const body = { ...asked, page_size: pageSize, ...(cursor === "" ? {} : { cursor }) }
       return yield* useCases.search(make({ operation: "search", query: {}, body }))
     })
 
@@ -213,10 +212,13 @@ export const recordPages = <Resource extends AnyRecord, Query, R, R2, R3>(
                   ${bulkBar(page, {
                     action: `${at(page)}/bulk`,
                     canAll: true,
-                    buttons: html`<label class="hidden" for="bulk-tag">${t.tag}</label>
-                      <input id="bulk-tag" name="tag" form="bulk" placeholder="${t.tag}" autocomplete="off" />
-                      ${button(t.addTag, { form: "bulk", name: "do", value: "tag" })}
-                      ${button(c.delete, { form: "bulk", name: "do", value: "delete", kind: "danger" })}`
+                    buttons: html`${
+                      kind.isTagged &&
+                      html`<label class="hidden" for="bulk-tag">${t.tag}</label>
+                        <input id="bulk-tag" name="tag" form="bulk" placeholder="${t.tag}" autocomplete="off" />
+                        ${button(t.addTag, { form: "bulk", name: "do", value: "tag" })}`
+                    }
+                    ${button(c.delete, { form: "bulk", name: "do", value: "delete", kind: "danger" })}`
                   })}
                   ${pager(page, found.page, found.data.length)}`
             }
@@ -469,7 +471,7 @@ export const recordPages = <Resource extends AnyRecord, Query, R, R2, R3>(
           const items = results.flatMap(({ resource }) =>
             resource === undefined
               ? []
-              : [{ id: resource.id, etag: resource.etag, tags: [...new Set([...resource.tags, tag])] }]
+              : [{ id: resource.id, etag: resource.etag, tags: [...new Set([...(resource.tags ?? []), tag])] }]
           )
           const saved = yield* useCases.batchUpsert(make({ operation: page.path, query: {}, body: { items } }))
           return saved.value
@@ -483,22 +485,24 @@ export const recordPages = <Resource extends AnyRecord, Query, R, R2, R3>(
 }
 
 /**
- * The conditions of a search for filters of the address: `eq` compares with the value, `in` with the values between commas. A filter that
- * the search names otherwise has that name before.
+ * The body of a search by the words `q` of an address, and by its filters: `eq` compares with the value, `in` with the values between
+ * commas. A filter that the search names otherwise has that name before. Undefined without words: then the list answers the filters.
  */
-export const conditionsOf = (
+export const searchByWords = (
   { search }: Pick<PageRequest, "search">,
   filters: { readonly [name: string]: string }
-): { readonly [member: string]: Json } =>
-  Object.fromEntries(
-    Object.entries(filters).flatMap(([name, how]) => {
-      const value = search.get(name)?.trim() ?? ""
-      const [operator = "eq", member = name] = how.split(" ").toReversed()
-      if (value === "") return []
-      const values = value.split(",").map((one) => one.trim())
-      return [[member, { [operator]: operator === "in" ? values : value }]]
-    })
-  )
+): { readonly [member: string]: Json } | undefined => {
+  const query = search.get("q")?.trim() ?? ""
+  if (query === "") return undefined
+  const conditions = Object.entries(filters).flatMap(([name, how]) => {
+    const value = search.get(name)?.trim() ?? ""
+    const [operator = "eq", member = name] = how.split(" ").toReversed()
+    if (value === "") return []
+    const values = value.split(",").map((one) => one.trim())
+    return [[member, { [operator]: operator === "in" ? values : value }] as const]
+  })
+  return { query, ...(conditions.length === 0 ? {} : { filter: Object.fromEntries(conditions) }) }
+}
 
 /** A card with the members of a record that have a value. */
 export const memberCard = (

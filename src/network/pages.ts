@@ -5,7 +5,7 @@ import type { Member } from "../console/Forms.ts"
 import { html, type Html } from "../console/Html.ts"
 import { addressWith, backOf } from "../console/Lists.ts"
 import { button, card, field, hidden } from "../console/Parts.ts"
-import { conditionsOf, memberCard, recordPages } from "../console/RecordPages.ts"
+import { memberCard, recordPages, searchByWords } from "../console/RecordPages.ts"
 import { common, countryName, countryOptions, moment, type Reader, texts } from "../console/Texts.ts"
 import { formField } from "../console/Visit.ts"
 import { label, statePill } from "../console/Vocabulary.ts"
@@ -205,8 +205,9 @@ const contactPages = recordPages({
   type: "contact",
   title: ({ language }) => contactWords[language].title,
   useCases: Contacts,
-  query: (page) => listQuery(contacts.endpoints.list, page, { page_size: "50" }),
-  conditions: (page) => conditionsOf(page, { email: "eq", tags: "in", external_ref: "externalRefs eq" }),
+  query: (page) => listQuery(contacts.endpoints.list, page),
+  isTagged: true,
+  searchBody: (page) => searchByWords(page, { email: "eq", tags: "in", external_ref: "externalRefs eq" }),
   filters: (reader) => {
     const t = contactWords[reader.language]
     return [
@@ -312,8 +313,9 @@ const companyPages = recordPages({
   type: "company",
   title: ({ language }) => companyWords[language].title,
   useCases: Companies,
-  query: (page) => listQuery(companies.endpoints.list, page, { page_size: "50" }),
-  conditions: (page) => conditionsOf(page, { domain: "eq", tags: "in", external_ref: "externalRefs eq" }),
+  query: (page) => listQuery(companies.endpoints.list, page),
+  isTagged: true,
+  searchBody: (page) => searchByWords(page, { domain: "eq", tags: "in", external_ref: "externalRefs eq" }),
   filters: (reader) => {
     const t = companyWords[reader.language]
     return [

@@ -1,0 +1,284 @@
+/** The members of properties and mandates in forms, by group, and their values as people read them. Pure. */
+import type { Member } from "../console/Forms.ts"
+import { html, type Part } from "../console/Html.ts"
+import { common, countryOptions, number, type Reader, texts } from "../console/Texts.ts"
+import { riskProfiles, statuses } from "./mandates/Mandate.ts"
+import * as vocabulary from "./properties/members/vocabulary.ts"
+import { labelOf, valueOptions, valueWord } from "./texts.ts"
+
+const words = texts({
+  where: ["Where it is", "Lage"],
+  what: ["What it is", "Objekt"],
+  areas: ["Areas", "Flächen"],
+  zoning: ["Zoning and potential", "Planrecht und Potenzial"],
+  building: ["Building", "Gebäude"],
+  income: ["Income", "Einnahmen"],
+  price: ["Price", "Preis"],
+  energy: ["Energy and sustainability", "Energie und Nachhaltigkeit"],
+  location: ["Place by its name", "Ort mit Namen"],
+  locationHint: [
+    "Such as Munich, 75008 Paris, Ruhrgebiet. It replaces the present place.",
+    "Etwa München, 75008 Paris, Ruhrgebiet. Ersetzt den bisherigen Ort."
+  ],
+  latitude: ["Or the centre of a circle: latitude", "Oder Mitte eines Kreises: Breitengrad"],
+  longitude: ["Longitude", "Längengrad"],
+  radius: ["Radius in metres", "Radius in Metern"],
+  investor: ["For the contact (id)", "Für den Kontakt (Id)"],
+  company: ["Or for the company (id)", "Oder für die Firma (Id)"]
+})
+
+type Kind = Member["kind"]
+
+const sqm = { unit: "sqm", shownUnit: "m²" }
+const percent = { unit: "percent", shownUnit: "%" }
+const years = { unit: "years" }
+
+const member = (reader: Reader, name: string, kind: Kind, more: Partial<Member> = {}): Member => ({
+  name,
+  label: labelOf(reader, name),
+  kind,
+  ...more
+})
+
+const choice = (reader: Reader, name: string, values: ReadonlyArray<string>, kind: "choice" | "choices" = "choice") =>
+  member(reader, name, kind, { options: valueOptions(reader, values) })
+
+/** The members of properties that forms write, by group. */
+export const propertyGroups = (
+  reader: Reader
+): ReadonlyArray<readonly [title: string, members: ReadonlyArray<Member>]> => {
+  const t = words[reader.language]
+  const of = (name: string, kind: Kind, more: Partial<Member> = {}) => member(reader, name, kind, more)
+  const area = (name: string) => of(name, "measure", sqm)
+  const share = (name: string) => of(name, "measure", percent)
+  const some = (names: ReadonlyArray<string>, kind: Kind) => names.map((name) => of(name, kind))
+  return [
+    [
+      t.where,
+      [
+        of("country", "choice", { options: countryOptions(reader) }),
+        ...some(["locality", "address.postalCode", "address.street", "address.houseNumber", "address.region"], "text"),
+        ...some(["coordinates.latitude", "coordinates.longitude"], "number"),
+        of("parcels", "rows", { members: [of("cadastralId", "text"), of("register", "text"), area("area")] })
+      ]
+    ],
+    [
+      t.what,
+      [
+        choice(reader, "categories", vocabulary.categories, "choices"),
+        choice(reader, "subcategories", vocabulary.subcategories, "choices"),
+        choice(reader, "lifecycleStage", vocabulary.lifecycleStages),
+        choice(reader, "tenure", vocabulary.tenures),
+        choice(reader, "dealStructure", vocabulary.dealStructures),
+        share("ownershipShare"),
+        of("groundLease.expiresOn", "date"),
+        of("groundLease.annualRent", "money"),
+        choice(reader, "tags", vocabulary.propertyTags, "choices"),
+        of("description", "long")
+      ]
+    ],
+    [
+      t.areas,
+      [
+        ...["parcelArea", "grossFloorArea", "internalArea", "lettableArea", "rentedArea", "vacantArea"].map(area),
+        of("areasByUse", "rows", { members: [of("use", "text"), area("area"), area("rentedArea")] })
+      ]
+    ],
+    [
+      t.zoning,
+      [
+        area("zoning.gfa"),
+        choice(reader, "zoning.status", vocabulary.zoningStatuses),
+        choice(reader, "zoning.planningPermission", vocabulary.planningPermissions),
+        ...some(["zoning.useClass", "zoning.planReference"], "text"),
+        ...some(["zoning.floorAreaRatio", "zoning.siteCoverageRatio"], "number"),
+        choice(reader, "zoning.uses", vocabulary.zoningUses, "choices"),
+        choice(reader, "conversions", vocabulary.conversions, "choices")
+      ]
+    ],
+    [
+      t.building,
+      [
+        ...some(["yearBuilt", "yearRenovated", "buildingCount", "floorCount", "unitCount", "parkingSpaces"], "number"),
+        choice(reader, "grade", vocabulary.grades),
+        choice(reader, "condition", vocabulary.conditions),
+        of("heritageListed", "flag"),
+        ...some(
+          ["clearHeightM", "dockDoors", "driveInDoors", "floorLoadKnPerSqm", "powerKva", "yardDepthM"].map(
+            (name) => `industrial.${name}`
+          ),
+          "number"
+        ),
+        ...some(["hotel.roomCount", "hotel.stars"], "number"),
+        choice(reader, "hotel.contractType", vocabulary.hotelContractTypes)
+      ]
+    ],
+    [
+      t.income,
+      [
+        of("income.asOf", "date"),
+        ...some(
+          ["passingRent", "marketRent", "nonRecoverableCosts", "netOperatingIncome"].map((name) => `income.${name}`),
+          "money"
+        ),
+        share("income.vacancyRate"),
+        share("income.occupancyRate"),
+        of("income.waultToBreak", "measure", years),
+        of("income.waultToExpiry", "measure", years),
+        of("income.tenantCount", "number"),
+        choice(reader, "income.leaseType", vocabulary.leaseTypes),
+        choice(reader, "income.indexation", vocabulary.indexations),
+        of("tenants", "rows", {
+          members: [
+            of("name", "text"),
+            of("use", "text"),
+            area("area"),
+            of("annualRent", "money"),
+            of("breakOn", "date"),
+            of("expiresOn", "date")
+          ]
+        })
+      ]
+    ],
+    [
+      t.price,
+      [
+        of("pricing.askingPrice", "money"),
+        choice(reader, "pricing.qualifier", vocabulary.priceQualifiers),
+        ...[
+          "purchaserCosts",
+          "netInitialYield",
+          "toppedUpNetInitialYield",
+          "grossInitialYield",
+          "reversionaryYield"
+        ].map((name) => share(`pricing.${name}`)),
+        of("pricing.rentMultiplier", "number"),
+        choice(reader, "pricing.vatTreatment", vocabulary.vatTreatments)
+      ]
+    ],
+    [
+      t.energy,
+      [
+        choice(reader, "energy.class", vocabulary.energyClasses),
+        choice(reader, "energy.basis", vocabulary.energyBases),
+        of("energy.certificateNumber", "text"),
+        of("energy.validUntil", "date"),
+        ...some(
+          ["primaryKwhPerSqmYear", "finalKwhPerSqmYear", "co2KgPerSqmYear"].map((name) => `energy.${name}`),
+          "number"
+        ),
+        of("euTaxonomyAligned", "flag"),
+        of("strandingYear", "number"),
+        of("certifications", "rows", {
+          members: [
+            choice(reader, "scheme", vocabulary.certificationSchemes),
+            of("level", "text"),
+            of("phase", "text"),
+            of("validUntil", "date")
+          ]
+        })
+      ]
+    ]
+  ]
+}
+
+/** The members of mandates that forms write. */
+export const mandateMembers = (reader: Reader): ReadonlyArray<Member> => {
+  const t = words[reader.language]
+  const lists = [
+    ["categories", vocabulary.categories],
+    ["subcategories", vocabulary.subcategories],
+    ["lifecycleStages", vocabulary.lifecycleStages],
+    ["tenures", vocabulary.tenures],
+    ["dealStructures", vocabulary.dealStructures],
+    ["riskProfiles", riskProfiles],
+    ["conversions", vocabulary.conversions],
+    ["positiveTags", vocabulary.propertyTags],
+    ["negativeTags", vocabulary.propertyTags]
+  ] as const
+  const range = (name: string, more: Partial<Member> = {}) => member(reader, name, "range", more)
+  return [
+    member(reader, "name", "text", { isRequired: true }),
+    member(reader, "status", "choice", { options: valueOptions(reader, statuses), isRequired: true }),
+    { name: "investor.contactId", label: t.investor, kind: "text" },
+    { name: "investor.companyId", label: t.company, kind: "text" },
+    { name: "location", label: t.location, kind: "text", hint: t.locationHint },
+    { name: "near.latitude", label: t.latitude, kind: "number" },
+    { name: "near.longitude", label: t.longitude, kind: "number" },
+    { name: "radius", label: t.radius, kind: "number" },
+    member(reader, "country", "choice", { options: countryOptions(reader) }),
+    member(reader, "investmentSize", "priceRange"),
+    member(reader, "pricePerSqm", "priceRange"),
+    range("lettableArea", sqm),
+    range("parcelArea", sqm),
+    range("zoningGfa", sqm),
+    range("yearBuilt"),
+    range("unitCount"),
+    range("netInitialYield", percent),
+    range("vacancyRate", percent),
+    range("targetIrr", percent),
+    range("wault", years),
+    choice(reader, "worstEnergyClass", vocabulary.energyClasses),
+    ...lists.map(([name, values]) => choice(reader, name, values, "choices")),
+    member(reader, "description", "long")
+  ]
+}
+
+/** A value of a record, as people read it: with its unit, its currency, its words. */
+export const shownValue = (reader: Reader, value: unknown): Part => {
+  const t = common[reader.language]
+  if (value === null || value === undefined || value === "") return undefined
+  if (typeof value === "boolean") return value ? t.yes : t.no
+  if (typeof value === "number")
+    return Number.isInteger(value) && value > 1000 && value < 2300 ? String(value) : number(reader, value)
+  if (typeof value === "string") return /^[a-z][a-z0-9_]*$/.test(value) ? valueWord(reader, value) : value
+  if (Array.isArray(value)) {
+    if (value.length === 0) return undefined
+    return typeof value[0] === "object"
+      ? html`<ul class="bullets">
+          ${value.map((row) => html`<li>${shownValue(reader, row)}</li>`)}
+        </ul>`
+      : value.map((one) => String(shownValue(reader, one) ?? "")).join(", ")
+  }
+  const units: { readonly [unit: string]: string } = {
+    sqm: "m²",
+    percent: "%",
+    years: reader.language === "de" ? "Jahre" : "years"
+  }
+  const {
+    currency,
+    max,
+    min,
+    scale,
+    unit,
+    value: amount,
+    ...others
+  } = value as {
+    readonly [member: string]: unknown
+  }
+  const suffix = [
+    scale === "million"
+      ? reader.language === "de"
+        ? "Mio."
+        : "million"
+      : scale === "thousand"
+        ? reader.language === "de"
+          ? "Tsd."
+          : "thousand"
+        : "",
+    typeof currency === "string" ? currency : "",
+    typeof unit === "string" ? (units[unit] ?? unit) : ""
+  ]
+    .filter((part) => part !== "")
+    .join(" ")
+  const amountOf = (one: unknown) => (typeof one === "number" ? number(reader, one) : "")
+  if (min !== undefined || max !== undefined)
+    return `${amountOf(min) || "…"} – ${amountOf(max) || "…"} ${suffix}`.trim()
+  if (typeof amount === "number") return `${amountOf(amount)} ${suffix}`.trim()
+  return Object.entries(others)
+    .flatMap(([name, one]) => {
+      const shown = shownValue(reader, one)
+      return shown === undefined ? [] : [`${labelOf(reader, name)}: ${String(shown)}`]
+    })
+    .join("; ")
+}

@@ -1,0 +1,413 @@
+/** The pages of the market in the console: properties, mandates with their place on a map, and what fits what. */
+import { Effect } from "effect"
+import { get, type LinksOf, listQuery, type PageRequest, View } from "../console/Console.ts"
+import { valueAt } from "../console/Forms.ts"
+import { html, type Html, type Part } from "../console/Html.ts"
+import { pager } from "../console/Lists.ts"
+import { card, emptyState, head, pill } from "../console/Parts.ts"
+import { memberCard, recordPages, searchByWords } from "../console/RecordPages.ts"
+import { common, countryName, moment, type Reader, texts } from "../console/Texts.ts"
+import { timelineSection } from "../content/activities/pages.ts"
+import { filesSection } from "../content/files/pages.ts"
+import { Locations } from "./mandates/Locations.ts"
+import { mandates as mandatesContract } from "./mandates/api.ts"
+import { areaOf } from "./mandates/geography/Geography.ts"
+import { type Mandate, statuses } from "./mandates/Mandate.ts"
+import { Mandates } from "./mandates/Mandates.ts"
+import { matches as matchesContract } from "./matches/api.ts"
+import type { Criterion } from "./matches/Match.ts"
+import { Matches } from "./matches/Matches.ts"
+import { placeMap } from "./PlaceMap.ts"
+import { properties as propertiesContract } from "./properties/api.ts"
+import * as vocabulary from "./properties/members/vocabulary.ts"
+import { Properties } from "./properties/Properties.ts"
+import type { Property } from "./properties/Property.ts"
+import { mandateMembers, propertyGroups, shownValue } from "./memberForms.ts"
+import { labelOf, valueOptions, valueWord } from "./texts.ts"
+
+const words = texts({
+  properties: ["Properties", "Immobilien"],
+  mandates: ["Mandates", "Suchprofile"],
+  matchingMandates: ["Mandates that want it", "Suchprofile, zu denen sie passt"],
+  matchingProperties: ["Properties that fit", "Passende Immobilien"],
+  noMatch: ["Nothing fits", "Nichts passt"],
+  noMatchAdvice: [
+    "Only what is active and not ruled out is listed.",
+    "Nur was aktiv und nicht ausgeschlossen ist, steht hier."
+  ],
+  incomplete: ["Only the newest were compared.", "Nur die neuesten wurden verglichen."],
+  criterion: ["Criterion", "Kriterium"],
+  result: ["Result", "Ergebnis"],
+  wanted: ["Wanted", "Gesucht"],
+  found: ["Found", "Vorhanden"],
+  why: ["Why", "Warum"],
+  met: ["Met", "Erfüllt"],
+  partly: ["Partly", "Teilweise"],
+  failed: ["Not met", "Nicht erfüllt"],
+  unknown: ["Unknown", "Unbekannt"],
+  criteria: ["What is looked for", "Was gesucht wird"],
+  place: ["Place", "Lage"],
+  anywhere: ["Anywhere", "Überall"],
+  mapOf: [(name: string) => `Map: the place of ${name}`, (name: string) => `Karte: Lage von ${name}`],
+  investor: ["For the contact (id)", "Für den Kontakt (Id)"],
+  company: ["Or for the company (id)", "Oder für die Firma (Id)"],
+  changed: ["Changed", "Geändert"],
+  externalRefs: ["External references", "Externe Verweise"],
+  projects: ["Projects", "Projekte"],
+  placeSearch: ["Place", "Ort"],
+  searchHint: ["Name, address, description", "Name, Adresse, Beschreibung"]
+})
+
+const groupCards = (
+  page: PageRequest,
+  record: object,
+  groups: ReturnType<typeof propertyGroups>
+): ReadonlyArray<Html> =>
+  groups.flatMap(([title, members], index) => {
+    const pairs = members.flatMap(({ label, name }): ReadonlyArray<readonly [string, Part]> => {
+      const shown = shownValue(page.reader, valueAt(record, name))
+      return shown === undefined ? [] : [[label, shown]]
+    })
+    return pairs.length === 0 ? [] : [memberCard(`group-${index}`, title, pairs)]
+  })
+
+/** The outlines of countries. */
+const outlinesOf = Effect.fnUntraced(function* (codes: ReadonlyArray<string | null>) {
+  const { territoryOf } = yield* Locations
+  const found = yield* Effect.forEach([...new Set(codes.flatMap((code) => code ?? []))], territoryOf)
+  return found.flatMap((area) => area ?? [])
+})
+
+const addressOf = (record: Property): string =>
+  [record.address?.street, record.locality, record.country].filter((part) => (part ?? "") !== "").join(", ")
+
+const propertyPages = recordPages({
+  segment: "properties",
+  type: "property",
+  title: ({ language }) => words[language].properties,
+  useCases: Properties,
+  query: (page) => listQuery(propertiesContract.endpoints.list, page),
+  isTagged: true,
+  searchBody: (page) => searchByWords(page, { tags: "in", external_ref: "externalRefs eq" }),
+  filters: (reader) => [
+    {
+      name: "q",
+      label: common[reader.language].search,
+      type: "search",
+      placeholder: words[reader.language].searchHint
+    },
+    { name: "tags", label: labelOf(reader, "tags"), options: valueOptions(reader, vocabulary.propertyTags) },
+    { name: "external_ref", label: words[reader.language].externalRefs }
+  ],
+  columns: (page) => {
+    const { reader } = page
+    const label = (name: string) => labelOf(reader, name)
+    return Effect.succeed([
+      {
+        key: "name",
+        title: common[reader.language].name,
+        is: "name",
+        cell: (row: Property) => html`<a href="${page.base}/properties/${row.id}">${row.name ?? row.id}</a>`
+      },
+      { key: "place", title: words[reader.language].place, cell: (row) => addressOf(row) },
+      { key: "categories", title: label("categories"), is: "more", cell: (row) => shownValue(reader, row.categories) },
+      {
+        key: "lettable",
+        title: label("lettableArea"),
+        is: "more",
+        isNumber: true,
+        cell: (row) => shownValue(reader, row.lettableArea)
+      },
+      {
+        key: "price",
+        title: label("askingPrice"),
+        is: "more",
+        isNumber: true,
+        cell: (row) => shownValue(reader, row.pricing?.askingPrice)
+      },
+      {
+        key: "year",
+        title: label("yearBuilt"),
+        is: "more",
+        isExtra: true,
+        isNumber: true,
+        cell: (row) => row.yearBuilt
+      },
+      { key: "tags", title: label("tags"), is: "more", isExtra: true, cell: (row) => shownValue(reader, row.tags) },
+      {
+        key: "changed",
+        title: words[reader.language].changed,
+        is: "more",
+        cell: (row) => moment(reader, row.updatedUtc)
+      }
+    ])
+  },
+  members: (reader) => [
+    { name: "name", label: labelOf(reader, "name"), kind: "text", isRequired: true },
+    ...propertyGroups(reader).flatMap(([, members]) => members)
+  ],
+  nameOf: ({ id, name }) => name ?? id,
+  actions: (page, { id }) =>
+    html`<a class="button" href="${page.base}/properties/${id}/matches"
+      >${words[page.reader.language].matchingMandates}</a
+    >`,
+  shown: Effect.fnUntraced(function* (page, property) {
+    const t = words[page.reader.language]
+    const { coordinates } = property
+    const map =
+      typeof coordinates?.latitude === "number" && typeof coordinates.longitude === "number"
+        ? placeMap(t.mapOf(property.name ?? ""), {
+            countries: yield* outlinesOf([property.country]),
+            place: undefined,
+            points: [{ latitude: coordinates.latitude, longitude: coordinates.longitude, name: property.name ?? "" }]
+          })
+        : undefined
+    return html`<div class="grid-2">
+        ${groupCards(page, property, propertyGroups(page.reader))}
+        <div class="stack">
+          ${map}
+          ${memberCard("about", common[page.reader.language].id, [
+            [common[page.reader.language].id, html`<code>${property.id}</code>`],
+            [
+              t.externalRefs,
+              property.externalRefs.map(({ externalId, namespace }) => `${namespace}:${externalId}`).join(", ")
+            ],
+            [
+              t.projects,
+              property.projectIds.length > 0 &&
+                property.projectIds.map((id) => html`<a href="${page.base}/projects/${id}">${id}</a> `)
+            ],
+            [t.changed, moment(page.reader, property.updatedUtc)]
+          ])}
+          ${yield* filesSection(page, "property", property.id)}
+        </div>
+      </div>
+      ${yield* timelineSection(page, { type: "property", id: property.id }, { self: property.name ?? property.id })}`
+  })
+})
+
+// Mandates.
+
+const mandateShown = Effect.fnUntraced(function* (page: PageRequest, mandate: Mandate) {
+  const { reader } = page
+  const t = words[reader.language]
+  const place = mandate.geography === null ? undefined : areaOf(mandate.geography)
+  const map = placeMap(t.mapOf(mandate.name ?? ""), { countries: yield* outlinesOf([mandate.country]), place })
+  const criteria = mandateMembers(reader).flatMap(({ label, name }): ReadonlyArray<readonly [string, Part]> => {
+    if (name === "name" || name.startsWith("near") || name.startsWith("investor") || name === "location") return []
+    const shown = shownValue(reader, valueAt(mandate, name))
+    return shown === undefined ? [] : [[label, name === "country" ? countryName(reader, mandate.country) : shown]]
+  })
+  const { companyId, contactId } = mandate.investor ?? {}
+  return html`<div class="grid-2">
+    ${memberCard("criteria", t.criteria, [
+      ...criteria,
+      [t.investor, contactId !== undefined && html`<a href="${page.base}/contacts/${contactId}">${contactId}</a>`],
+      [t.company, companyId !== undefined && html`<a href="${page.base}/companies/${companyId}">${companyId}</a>`],
+      [
+        t.externalRefs,
+        mandate.externalRefs.map(({ externalId, namespace }) => `${namespace}:${externalId}`).join(", ")
+      ],
+      [common[reader.language].id, html`<code>${mandate.id}</code>`],
+      [t.changed, moment(reader, mandate.updatedUtc)]
+    ])}
+    ${card("place", t.place, map ?? html`<p class="soft">${t.anywhere}</p>`)}
+  </div>`
+})
+
+const mandatePages = recordPages({
+  segment: "mandates",
+  type: "mandate",
+  title: ({ language }) => words[language].mandates,
+  useCases: Mandates,
+  query: (page) => listQuery(mandatesContract.endpoints.list, page),
+  isTagged: false,
+  searchBody: ({ search }) => {
+    const [location = "", status = ""] = [search.get("location")?.trim(), search.get("status")?.trim()]
+    return location === "" ? undefined : { location, ...(status === "" ? {} : { status }) }
+  },
+  filters: (reader) => [
+    { name: "location", label: words[reader.language].placeSearch, type: "search" },
+    { name: "status", label: labelOf(reader, "status"), options: valueOptions(reader, statuses) },
+    { name: "contact_id", label: words[reader.language].investor },
+    { name: "company_id", label: words[reader.language].company },
+    { name: "external_ref", label: words[reader.language].externalRefs }
+  ],
+  columns: (page) => {
+    const { reader } = page
+    const label = (name: string) => labelOf(reader, name)
+    return Effect.succeed([
+      {
+        key: "name",
+        title: common[reader.language].name,
+        is: "name",
+        cell: (row: Mandate) => html`<a href="${page.base}/mandates/${row.id}">${row.name ?? row.id}</a>`
+      },
+      {
+        key: "status",
+        title: label("status"),
+        cell: ({ status }) => status !== null && pill(status === "active" ? "good" : "plain", valueWord(reader, status))
+      },
+      { key: "country", title: label("country"), is: "more", cell: ({ country }) => countryName(reader, country) },
+      { key: "categories", title: label("categories"), is: "more", cell: (row) => shownValue(reader, row.categories) },
+      {
+        key: "size",
+        title: label("investmentSize"),
+        is: "more",
+        cell: (row) => shownValue(reader, row.investmentSize)
+      },
+      {
+        key: "until",
+        title: label("validUntilUtc"),
+        is: "more",
+        isExtra: true,
+        cell: (row) => moment(reader, row.validUntilUtc)
+      },
+      {
+        key: "changed",
+        title: words[reader.language].changed,
+        is: "more",
+        cell: (row) => moment(reader, row.updatedUtc)
+      }
+    ])
+  },
+  members: mandateMembers,
+  nameOf: ({ id, name }) => name ?? id,
+  actions: (page, { id }) =>
+    html`<a class="button" href="${page.base}/mandates/${id}/matches"
+      >${words[page.reader.language].matchingProperties}</a
+    >`,
+  shown: mandateShown
+})
+
+// Matches, both ways.
+
+const kinds = { met: "good", partly: "warn", failed: "bad", unknown: "plain" } as const
+
+const criteriaTable = (reader: Reader, criteria: ReadonlyArray<Criterion>): Html => {
+  const t = words[reader.language]
+  const compared = criteria.filter(({ found, wanted }) => wanted !== null || found !== null)
+  return html`<details>
+    <summary>${t.why}</summary>
+    <div class="scroll">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">${t.criterion}</th>
+            <th scope="col">${t.result}</th>
+            <th scope="col">${t.wanted}</th>
+            <th scope="col">${t.found}</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${compared.map(({ criterion, found, result, wanted }) => {
+            const known = result === "met" || result === "partly" || result === "failed" ? result : "unknown"
+            return html`<tr>
+              <th scope="row">${labelOf(reader, criterion)}</th>
+              <td>${pill(kinds[known], t[known])}</td>
+              <td>${shownValue(reader, wanted)}</td>
+              <td>${shownValue(reader, found)}</td>
+            </tr>`
+          })}
+        </tbody>
+      </table>
+    </div>
+  </details>`
+}
+
+interface Matched {
+  readonly id: string
+  readonly name: string | null
+  readonly score: number
+  readonly criteria: ReadonlyArray<Criterion>
+}
+
+const matchesView = (
+  page: PageRequest,
+  title: string,
+  of: { readonly segment: string; readonly id: string; readonly name: string; readonly list: string },
+  to: string,
+  found: {
+    readonly data: ReadonlyArray<Matched>
+    readonly page: { readonly hasMore: boolean; readonly nextCursor: string | null }
+    readonly isComplete: boolean
+  }
+): View => {
+  const t = words[page.reader.language]
+  return new View({
+    title,
+    body: html`${head({
+        title,
+        crumbs: [
+          { href: `${page.base}/${of.segment}`, name: of.list },
+          { href: `${page.base}/${of.segment}/${of.id}`, name: of.name }
+        ],
+        ...(found.isComplete ? {} : { subtitle: t.incomplete })
+      })}
+      <div class="card">
+        ${
+          found.data.length === 0
+            ? emptyState(t.noMatch, t.noMatchAdvice)
+            : html`<ul class="items pad" role="list">
+                ${found.data.map(
+                  ({ criteria, id, name, score }) =>
+                    html`<li id="${id}">
+                      <div>
+                        <a class="name" href="${page.base}/${to}/${id}">${name ?? id}</a>
+                        ${criteriaTable(page.reader, criteria)}
+                      </div>
+                      <strong class="num">${score}</strong>
+                    </li>`
+                )}
+              </ul>`
+        }
+        ${pager(page, found.page, found.data.length)}
+      </div>`
+  })
+}
+
+const ofProperty = get("/console/:team/properties/:id/matches", (page) =>
+  Effect.gen(function* () {
+    const [matches, properties] = [yield* Matches, yield* Properties]
+    const t = words[page.reader.language]
+    const id = page.params["id"] ?? ""
+    const property = yield* properties.get(id)
+    const found = yield* matches.ofProperty(id, { query: listQuery(matchesContract.endpoints.ofProperty, page) })
+    const of = { segment: "properties", id, name: property.name ?? id, list: t.properties }
+    return matchesView(page, t.matchingMandates, of, "mandates", found)
+  })
+)
+
+const ofMandate = get("/console/:team/mandates/:id/matches", (page) =>
+  Effect.gen(function* () {
+    const [matches, mandates] = [yield* Matches, yield* Mandates]
+    const t = words[page.reader.language]
+    const id = page.params["id"] ?? ""
+    const mandate = yield* mandates.get(id)
+    const found = yield* matches.ofMandate(id, { query: listQuery(matchesContract.endpoints.ofMandate, page) })
+    const of = { segment: "mandates", id, name: mandate.name ?? id, list: t.mandates }
+    return matchesView(page, t.matchingProperties, of, "properties", found)
+  })
+)
+
+/** The pages of properties, mandates and matches. */
+export const pages = [...propertyPages, ...mandatePages, ofProperty, ofMandate]
+
+/** The market: properties for brokers, mandates for investors, too. */
+export const links: LinksOf = ({ base, reader, seat }) => {
+  const t = words[reader.language]
+  const isBroker = seat?.actor.broker === "active"
+  const isInvestor = (seat?.actor.investor ?? null) !== null
+  return [
+    ...(isBroker ? [{ href: `${base}/properties`, name: t.properties, icon: "M3 17V8l7-5 7 5v9H3zM8 17v-5h4v5" }] : []),
+    ...(isBroker || isInvestor
+      ? [
+          {
+            href: `${base}/mandates`,
+            name: t.mandates,
+            icon: "M9 15.5a6.5 6.5 0 1 1 0-13 6.5 6.5 0 0 1 0 13zM14 14l3.5 3.5"
+          }
+        ]
+      : [])
+  ]
+}
