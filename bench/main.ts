@@ -18,6 +18,7 @@ import { mandates } from "./growth/mandates.ts"
 import { create, list, read, readUnchanged } from "./http/comparison.ts"
 import { Setup } from "./http/Setup.ts"
 import { isMet, type Line, type Measured, type Measurement } from "./Measurement.ts"
+import { consoleLists } from "./console.ts"
 import { memory } from "./memory.ts"
 import { say } from "./Report.ts"
 import { start } from "./start.ts"
@@ -26,7 +27,7 @@ import { start } from "./start.ts"
 const sharedSetup: ReadonlyArray<Measurement<Setup>> = [read, readUnchanged, list, create]
 
 /** Measurements with a set-up of their own, which run after the others. */
-const ownSetup: ReadonlyArray<Measurement> = [deliver, latency, growth, mandates, memory, start, backup]
+const ownSetup: ReadonlyArray<Measurement> = [deliver, latency, growth, mandates, consoleLists, memory, start, backup]
 
 /** Parts of measurements, and those that take long or need another program: they run only if they are named. */
 const onlyNamed: ReadonlyArray<Measurement> = [...growthLines, audit, erasure, restore, soak, balancer]
