@@ -254,7 +254,12 @@ layer(services)("The queue of all teams", (it) => {
         const one = yield* asked(status(alone.teamId))
         assert.strictEqual(all.statements.length, one.statements.length)
         assert.strictEqual(waiting.statements.length, 1)
-        for (const statement of [...waiting.statements, ...all.statements]) {
+        const uuids = all.reply.flatMap(({ id }) => Id.toUuid("webhook", id) ?? [])
+        const byHour = yield* asked(Effect.flatMap(WebhookHealth, (health) => health.byHour(teamId, uuids)))
+        assert.lengthOf(byHour.reply, 24)
+        assert.lengthOf(byHour.statements, 1)
+        assert.strictEqual(byHour.reply.at(-2)?.waiting, 30, "of the hour before noon, of active and paused webhooks")
+        for (const statement of [...waiting.statements, ...all.statements, ...byHour.statements]) {
           const whole = (yield* planOf(statement)).filter((node) => node["Node Type"] === "Seq Scan")
           assert.deepStrictEqual(
             whole.map((node) => node["Relation Name"]).filter((name) => name !== "webhooks"),

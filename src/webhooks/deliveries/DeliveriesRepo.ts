@@ -199,10 +199,12 @@ const make = Effect.gen(function* () {
 
   const isOfWebhook = (teamId: string, webhookId: string) => sql`d.webhook_id = ${webhookId} and d.team_id = ${teamId}`
 
-  // `d` is of one team, and so is its event.
-  const hasText = (teamId: string, text: string) => sql`exists (
-    select from events e where e.id = d.event_id and e.team_id = ${teamId} and strpos(lower(e.body), lower(${text}::text)) > 0
-  )`
+  // The event of `d`, and whether its body has the text: by a lookup for each row, because the limit keeps Postgres from reading all events.
+  const lookedThrough = (teamId: string, text: string) => sql`
+    cross join lateral (
+      select message_id, strpos(lower(body), lower(${text}::text)) > 0 as has_text from events
+      where id = d.event_id and team_id = ${teamId} limit 1
+    ) e`
 
   /**
    * Rows of a webhook's log with a text in their body, newest first, among the first `searched` that the filters let through. `end` is the
@@ -218,9 +220,8 @@ const make = Effect.gen(function* () {
       order by d.created_at desc, d.id desc limit ${query.searched}`
     const rows = yield* orDie(sql<Row>`
       select ${columns}
-      from (${looked}) d
-      join events e on e.id = d.event_id and e.team_id = d.team_id
-      where e.team_id = ${teamId} and strpos(lower(e.body), lower(${query.text}::text)) > 0
+      from (${looked}) d ${lookedThrough(teamId, query.text)}
+      where e.has_text
       order by d.created_at desc, d.id desc
       limit ${query.limit}`)
     const [end] = yield* orDie(sql<{ at: Date; id: string }>`
@@ -241,8 +242,8 @@ const make = Effect.gen(function* () {
         select * from deliveries d
         where ${sql.and([isOfWebhook(teamId, webhookId), sql`d.status <> 'pending'`, ...conditionsOf(query)])}
         order by d.created_at desc, d.id desc limit ${query.limit}
-      ) d
-      where ${query.text === undefined ? sql`true` : hasText(teamId, query.text)}
+      ) d ${query.text === undefined ? sql`` : lookedThrough(teamId, query.text)}
+      where ${query.text === undefined ? sql`true` : sql`e.has_text`}
       order by d.created_at desc, d.id desc`)
   })
 
