@@ -26,6 +26,7 @@ import * as rooms from "./deals/rooms/http.ts"
 import * as teasers from "./deals/teasers/http.ts"
 import * as mcp from "./mcp/http.ts"
 import * as console from "./console/http.ts"
+import { assetPath } from "./console/Assets.ts"
 import { areasOf, pages } from "./Pages.ts"
 import * as Tools from "./Tools.ts"
 import * as deliveries from "./webhooks/deliveries/http.ts"
@@ -137,7 +138,7 @@ export const routes = Layer.mergeAll(
   modules,
   mcp.layer.pipe(Layer.provide(Tools.layer)),
   console.layer(pages, areasOf),
-  Docs.layer(problemsBesidesOperations),
+  Docs.layer(problemsBesidesOperations, { style: assetPath("console.css"), script: assetPath("docs.js") }),
   Health.layer
 ).pipe(Layer.provideMerge(Edge.layer(methods, shared, console.problemPages)))
 

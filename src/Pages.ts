@@ -21,6 +21,7 @@ import * as users from "./console/UserPages.ts"
 import * as team from "./console/TeamPages.ts"
 import * as deliveries from "./webhooks/deliveries/pages.ts"
 import * as requests from "./console/RequestPages.ts"
+import * as docs from "./console/DocsPages.ts"
 import type { AreasOf } from "./console/Console.ts"
 import { texts } from "./console/Texts.ts"
 
@@ -45,6 +46,7 @@ export const pages = [
   ...market.pages,
   // Integration.
   ...journal.pages,
+  ...docs.pages,
   ...requests.pages,
   ...webhooks.pages,
   ...deliveries.pages,

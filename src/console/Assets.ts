@@ -34,7 +34,8 @@ const contents = {
   },
   "console.js": script("console.ts"),
   "navigation.js": script("navigation.ts"),
-  "live.js": script("live.ts")
+  "live.js": script("live.ts"),
+  "docs.js": script("docs.ts")
 } as const
 
 /** The name of an asset. */

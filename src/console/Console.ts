@@ -390,7 +390,11 @@ export const answeredInConsole = <R>(
       const response = seeOther(answer.path)
       return answer.note === undefined ? response : withNote(response, visit, answer.note)
     }
-    if (!(answer instanceof View)) return HttpServerResponse.setHeaders(answer, headersOf({ isStored: true }))
+    if (!(answer instanceof View))
+      return HttpServerResponse.setHeaders(
+        answer,
+        headersOf({ isStored: answer.headers["cache-control"] !== "no-store" })
+      )
     const status = answer.status ?? 200
     const note = noteOf(visit)
     const text = consoleDocument(

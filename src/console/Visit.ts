@@ -200,9 +200,13 @@ export const withSession = (
 export const withoutSession = (response: HttpServerResponse.HttpServerResponse, { baseUrl }: Visit) =>
   HttpServerResponse.expireCookieUnsafe(response, cookieName(baseUrl, "session"), cookieOptions(baseUrl))
 
+/** The token of a form, under a mask of its own. */
+export const formTokenFor = ({ formToken }: Pick<Visit, "formToken">): string =>
+  maskedToken(formToken, randomBytes(tokenBytes))
+
 /** The hidden field that every form has. */
-export const formField = ({ formToken }: Visit) =>
-  html`<input type="hidden" name="form_token" value="${maskedToken(formToken, randomBytes(tokenBytes))}" />`
+export const formField = (visit: Pick<Visit, "formToken">) =>
+  html`<input type="hidden" name="form_token" value="${formTokenFor(visit)}" />`
 
 /** What is refused that does not come from a page of this service. */
 export const foreign = new PageRefused({

@@ -145,15 +145,53 @@ const settings = {
   // There is one server, this one.
   "hide-server-selection": "true",
   "default-schema-tab": "body",
-  "primary-color": "#0b4a8c",
-  "nav-text-color": "#ffffff"
+  "primary-color": "#2447c8"
 }
+
+// The element computes with these, so that they cannot be `light-dark()`.
+const ofDark =
+  "--purple: #c3a5f5; --red: #ff9d95; --orange: #f5b27a; --yellow: #f2c56b; --green: #7fd6a4; --blue: #8ec4f7; --gray: #a3aec2;"
+
+/**
+ * The colours of the element are those of the console: declarations of the page win over those that the element makes of its attributes,
+ * which know one theme alone.
+ */
+const colours = `openapi-explorer {
+  --font-regular: Inter, "Segoe UI Variable Text", system-ui, -apple-system, sans-serif;
+  --font-mono: ui-monospace, "SF Mono", "Cascadia Mono", Menlo, monospace;
+  --font-size-small: 14px; --font-size-regular: 15px; --font-size-mono: 13px; --border-radius: .4rem;
+  --bg: var(--paper); --bg2: var(--sunken); --bg3: var(--sunken); --light-bg: var(--sunken); --input-bg: var(--raised);
+  --fg: var(--ink); --fg2: var(--ink); --fg3: var(--soft); --light-fg: var(--soft); --placeholder-color: var(--soft);
+  --border-color: var(--line); --light-border-color: var(--line); --code-border-color: var(--line); --hover-color: var(--accent-soft);
+  --selection-bg: var(--accent); --selection-fg: var(--accent-ink);
+  --header-bg: var(--paper); --header-fg: var(--ink); --header-color-darker: var(--sunken); --header-color-border: var(--line);
+  --nav-bg-color: var(--ground); --nav-text-color: var(--soft); --nav-hover-bg-color: var(--accent-soft);
+  --nav-hover-text-color: var(--accent); --nav-hover-scrollbar-color: var(--edge);
+  --code-fg: var(--ink); --inline-code-fg: light-dark(#8a2f1c, #f0a58f); --code-property-color: light-dark(#8a1f5c, #f2a0cf);
+  --code-keyword-color: light-dark(#0b5a85, #86c9f2); --code-operator-color: light-dark(#7c5200, #f2c56b);
+  --primary-color: var(--accent); --secondary-color: var(--accent); --primary-btn-text-color: var(--accent-ink);
+  --purple: #6f42c1; --red: #b3211b; --orange: #a14d00; --yellow: #7c5200; --green: #17683c; --blue: #1b5fa8; --gray: #566176;
+  --light-purple: light-dark(#f1ecfa, #2c2144); --light-red: var(--bad-soft); --light-orange: light-dark(#fdf0e3, #38240f);
+  --light-yellow: var(--warn-soft); --light-green: var(--good-soft); --light-blue: light-dark(#e8f1fb, #152a42);
+  --light-gray: var(--sunken);
+}
+@media (prefers-color-scheme: dark) {
+  :root:not([data-theme="light"]) openapi-explorer { ${ofDark} }
+}
+:root[data-theme="dark"] openapi-explorer { ${ofDark} }
+.reference { display: block; }
+.reference > header { display: flex; flex-wrap: wrap; gap: .5rem 1.25rem; align-items: center; padding: .6rem 1rem; background: var(--paper); border-bottom: 1px solid var(--line); }
+.reference > header nav { display: flex; flex-wrap: wrap; gap: .25rem 1rem; }
+.reference > header form { display: flex; flex-wrap: wrap; gap: .5rem; align-items: center; margin-left: auto; }
+.reference > header select { width: auto; min-height: 1.75rem; }
+.reference .brand { display: inline-flex; gap: .5rem; align-items: center; font-weight: 600; color: inherit; text-decoration: none; }
+#contents { max-width: 48rem; margin: 1rem auto; padding: 0 1rem; }`
 
 /** Makes the browser refuse what the settings do not turn off: the page contacts no host but this one. */
 const headers = pageHeaders([
   "script-src 'self'",
   // The script adds its styles to the page.
-  "style-src 'unsafe-inline'",
+  "style-src 'self' 'unsafe-inline'",
   "img-src 'self' data:",
   "connect-src 'self'"
 ])
@@ -166,22 +204,37 @@ const readScript = Effect.promise(() =>
 const pathOf = (name: string, type: "js" | "json", content: string): `/${string}` =>
   `/docs/${name}-${createHash("sha256").update(content).digest("hex").slice(0, 16)}.${type}`
 
+/** The style sheet of the console, and the script with which who is signed in tries operations: their addresses. */
+export interface ConsoleAssets {
+  readonly style: string
+  readonly script: string
+}
+
 /** Browsers show the contents of the slot until the script has rendered the document. */
 const referencePage = (
   document: Document,
-  paths: { readonly document: string; readonly script: string }
+  paths: { readonly document: string; readonly script: string },
+  assets: ConsoleAssets
 ) => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(document.info.title)}</title>
-<style>body{font:16px/1.5 system-ui,sans-serif;margin:0}openapi-explorer{--font-regular:system-ui,sans-serif;--font-mono:ui-monospace,monospace}#contents{max-width:48rem;margin:1rem auto;padding:0 1rem}</style>
+<meta name="color-scheme" content="light dark">
+<link rel="stylesheet" href="${assets.style}">
+<style>${colours}</style>
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
 <link rel="preload" href="${paths.document}" as="fetch" crossorigin>
 <script src="${paths.script}" defer></script>
+<script src="${assets.script}" defer></script>
 </head>
-<body>
+<body class="reference">
+<header>
+<a class="brand" href="/console"><img src="/favicon.svg" alt="" width="24" height="24">Property Network</a>
+<nav aria-label="Documentation"><a href="/docs" aria-current="page">API reference</a><a href="/help">Problems</a><a href="/openapi.json">OpenAPI document</a></nav>
+<form id="try" class="row" aria-label="Try operations" hidden></form>
+</header>
 <openapi-explorer spec-url="${paths.document}" ${Object.entries(settings)
   .map(([name, value]) => `${name}="${value}"`)
   .join(" ")}>
@@ -199,13 +252,13 @@ ${document.tags.map(({ description, name }) => `<dt>${escapeHtml(name)}</dt><dd>
 
 const cacheControl = "public, max-age=31536000, immutable"
 
-const describeReference = (document: Document, rendered: string, script: string) => {
+const describeReference = (document: Document, rendered: string, script: string, assets: ConsoleAssets) => {
   const paths = {
     document: pathOf("document", "json", rendered),
     script: pathOf("openapi-explorer", "js", script)
   } as const
   return {
-    page: StaticContent.make(referencePage(document, paths), {
+    page: StaticContent.make(referencePage(document, paths, assets), {
       contentType: "text/html; charset=utf-8",
       headers
     }),
@@ -217,7 +270,10 @@ const describeReference = (document: Document, rendered: string, script: string)
 }
 
 /** Serves the reference of the API of `document`, which `/openapi.json` answers; made when it is first asked for. */
-const referenceLayer = (document: Effect.Effect<Document>): Layer.Layer<never, never, HttpRouter.HttpRouter> =>
+const referenceLayer = (
+  document: Effect.Effect<Document>,
+  assets: ConsoleAssets
+): Layer.Layer<never, never, HttpRouter.HttpRouter> =>
   HttpRouter.use(
     Effect.fnUntraced(function* (router) {
       const described = yield* Effect.cached(
@@ -225,7 +281,7 @@ const referenceLayer = (document: Effect.Effect<Document>): Layer.Layer<never, n
           const [whole, script] = yield* Effect.all([document, readScript])
           const shown = yield* inTurn(Effect.sync(() => shownOf(whole)))
           const rendered = yield* inTurn(Effect.sync(() => JSON.stringify(shown)))
-          return yield* inTurn(Effect.sync(() => describeReference(whole, rendered, script)))
+          return yield* inTurn(Effect.sync(() => describeReference(whole, rendered, script, assets)))
         })
       )
       yield* router.add(
@@ -281,6 +337,7 @@ const rules = {
   "/docs/behaviour/mcp.md": ["Tools for agents", "the MCP endpoint: references, previews, answers, errors"],
   "/docs/behaviour/quotas.md": ["Quotas", "how much a team may have"],
   "/docs/behaviour/audit-log.md": ["Audit log", "who did what, from where: actions, retention, who reads it"],
+  "/docs/behaviour/console.md": ["Console", "pages for people: addresses, lists, forms, journal, requests, security"],
   "/docs/behaviour/erasure.md": ["Erasure", "what is left of a person who was erased"],
   "/docs/behaviour/network.md": ["Network", "contacts, companies, links, duplicates, search, merges"],
   "/docs/behaviour/properties.md": ["Properties", "members, vocabularies, search"],
@@ -429,7 +486,8 @@ const describe = Effect.fnUntraced(function* (further: ReadonlyArray<KnownProble
  * asked for: most processes are never asked.
  */
 export const layer = (
-  further: ReadonlyArray<KnownProblem>
+  further: ReadonlyArray<KnownProblem>,
+  assets: ConsoleAssets
 ): Layer.Layer<never, never, HttpRouter.HttpRouter | BaseUrl> =>
   Layer.unwrap(
     Effect.gen(function* () {
@@ -473,7 +531,14 @@ export const layer = (
           { discard: true }
         )
       )
-      return Layer.mergeAll(routes, referenceLayer(Effect.map(described, ({ document }) => document)), documentsLayer)
+      return Layer.mergeAll(
+        routes,
+        referenceLayer(
+          Effect.map(described, ({ document }) => document),
+          assets
+        ),
+        documentsLayer
+      )
     })
   )
 

@@ -64,7 +64,7 @@ layer(TestService.layer, { excludeTestServices: true })("The API reference", (it
         assert.isBelow(text.length, 16_384)
         assert.notMatch(text.replaceAll(baseUrl, ""), /\/\//)
         assert.notMatch(text, /<script(?! src=)|\bon[a-z]+=/)
-        assert.lengthOf(scriptsOf(text), 1)
+        assert.lengthOf(scriptsOf(text), 2)
         for (const group of ["Contacts", "Webhook management", "Follow-up tasks", "Webhooks"])
           assert.include(text, `<dt>${group}</dt>`)
         assert.include(text, "<title>Property Network API</title>")
@@ -84,7 +84,7 @@ layer(TestService.layer, { excludeTestServices: true })("The API reference", (it
         "frame-ancestors 'none'",
         "img-src 'self' data:",
         "script-src 'self'",
-        "style-src 'unsafe-inline'"
+        "style-src 'self' 'unsafe-inline'"
       ])
     })
   )
@@ -193,7 +193,7 @@ layer(TestService.layer, { excludeTestServices: true })("The API reference", (it
         assert.strictEqual(etags.size, 3, path)
         assert.strictEqual(
           plain.headers.get("cache-control"),
-          path.startsWith("/docs/") ? "public, max-age=31536000, immutable" : "no-cache"
+          /^\/(?:assets|docs)\//.test(path) ? "public, max-age=31536000, immutable" : "no-cache"
         )
       }
       assert.isBelow(total, 400_000)

@@ -11,6 +11,9 @@ export const accessSeconds = 3600
 /** The lifetime of a personal token, in days. */
 export const personalLifetimeDays = 30
 
+/** The lifetime of a personal token with which a person tries operations in their browser, in seconds. */
+export const briefSeconds = 900
+
 /** The most valid personal tokens that a user may have. */
 export const maxPersonal = 100
 

@@ -14,7 +14,15 @@ import { Conflict, InvalidRequest, NotFound } from "../../core/usecase/Problem.t
 import { Teams } from "../teams/Teams.ts"
 import { Users } from "../users/Users.ts"
 import { onlyOperator, publicScope } from "../../core/auth/CurrentActor.ts"
-import { accessSeconds, maxPersonal, OwnTokenCreate, personalLifetimeDays, type Token, TokenCreate } from "./Token.ts"
+import {
+  accessSeconds,
+  briefSeconds,
+  maxPersonal,
+  OwnTokenCreate,
+  personalLifetimeDays,
+  type Token,
+  TokenCreate
+} from "./Token.ts"
 import { type StoredToken, TokensRepo } from "./TokensRepo.ts"
 
 /** How long expired tokens are stored, in days. */
@@ -64,13 +72,21 @@ const make = Effect.gen(function* () {
    * Issues a token for a user in a team (UUIDs). No other answer contains its text. Undefined if it was asked for by a form that made one
    * before.
    */
-  const issue = Effect.fnUntraced(function* (userId: string, team: string, name: string, formHash?: Uint8Array) {
+  const issue = Effect.fnUntraced(function* (
+    userId: string,
+    team: string,
+    name: string,
+    {
+      formHash,
+      lifetime = personalLifetimeDays * 86_400_000
+    }: { readonly formHash?: Uint8Array; readonly lifetime?: number } = {}
+  ) {
     if (formHash !== undefined && (yield* repo.isFormUsed(formHash))) return undefined
     if ((yield* repo.listPersonal(userId, yield* now)).length >= maxPersonal) return yield* tooMany
     const token = Secret.make("personal", yield* random.randomBytes(Secret.byteLength))
     const id = yield* random.uuidV7()
     const createdAt = yield* now
-    const expiresAt = new Date(createdAt.getTime() + personalLifetimeDays * 86_400_000)
+    const expiresAt = new Date(createdAt.getTime() + lifetime)
     const isNew = yield* repo
       .insert({
         id,
@@ -127,12 +143,21 @@ const make = Effect.gen(function* () {
   })
 
   /**
+   * Creates a token for a person who is signed in (UUID) to try operations with in their browser, in a team (public id). It ends after
+   * {@link briefSeconds}.
+   */
+  const createBrief = Effect.fn("Tokens.createBrief")(function* (userId: string, teamId: string, name: string) {
+    const issued = yield* issue(userId, yield* teamOf(userId, teamId), name, { lifetime: briefSeconds * 1000 })
+    return yield* Effect.fromNullishOr(issued).pipe(Effect.orDie)
+  })
+
+  /**
    * Creates a token for a person who is signed in (UUID). `form` names the form that asks for it: undefined if it is sent again, as by a
    * reload of the page that showed the token.
    */
   const createOwn = Effect.fn("Tokens.createOwn")(function* (userId: string, input: Json, form: string) {
     const { name, teamId } = yield* decodeOwnCreate(UnvalidatedJson.of(input))
-    return yield* issue(userId, yield* teamOf(userId, teamId), name, Secret.hash(`${userId} ${form}`))
+    return yield* issue(userId, yield* teamOf(userId, teamId), name, { formHash: Secret.hash(`${userId} ${form}`) })
   })
 
   /** The valid tokens of a person who is signed in (UUID), the oldest first. */
@@ -162,7 +187,7 @@ const make = Effect.gen(function* () {
     return yield* repo.purge(yield* daysAgo(retentionDays), limit)
   })
 
-  return { create, createOwn, list, listOwn, revoke, revokeOwn, purge }
+  return { create, createBrief, createOwn, list, listOwn, revoke, revokeOwn, purge }
 })
 
 /** Manages personal tokens, and purges expired tokens of all kinds. */
