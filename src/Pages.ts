@@ -2,6 +2,7 @@
 import * as account from "./console/AccountPages.ts"
 import * as approvals from "./console/ApprovalPages.ts"
 import * as activities from "./content/activities/pages.ts"
+import * as prospects from "./deals/prospects/pages.ts"
 import * as projects from "./deals/projects/pages.ts"
 import * as audit from "./console/AuditPages.ts"
 import * as member from "./console/MemberPages.ts"
@@ -39,6 +40,7 @@ export const pages = [
   ...audit.pages,
   // Deals.
   ...projects.pages,
+  ...prospects.pages,
   ...files.pages,
   // The network.
   ...network.pages,

@@ -35,7 +35,9 @@ const contents = {
   "console.js": script("console.ts"),
   "navigation.js": script("navigation.ts"),
   "live.js": script("live.ts"),
-  "docs.js": script("docs.ts")
+  "docs.js": script("docs.ts"),
+  "follow.js": script("follow.ts"),
+  "board.js": script("board.ts")
 } as const
 
 /** The name of an asset. */

@@ -289,12 +289,23 @@ const make = Effect.gen(function* () {
     })
   )
 
+  /**
+   * The texts of rows of chat on timelines of the broker's team, by the id of the row: what the conversation in the console shows. Those
+   * of other teams are left out, and so is what is no message.
+   */
+  const textsOf = Effect.fn("Messages.textsOf")(function* (rows: ReadonlyArray<Pick<Action, "id" | "type">>) {
+    const { teamId } = yield* authorize("broker")
+    const uuids = rows.flatMap(({ id, type }) => (type === "chat" ? (Id.toUuid("act", id) ?? []) : []))
+    const texts = yield* repo.textsOf(teamId, uuids)
+    return new Map([...texts].map(([uuid, text]) => [Id.fromUuid("act", uuid) as string, text]))
+  })
+
   /** Removes texts past their retention, at most `limit` at once; returns how many. Without one, none. */
   const purge = Effect.fn("Messages.purge")(function* (limit: number) {
     return days === 0 ? 0 : yield* repo.purge(yield* daysAgo(days), limit)
   })
 
-  return { purge, send, share, logCall }
+  return { purge, send, share, logCall, textsOf }
 })
 
 /**

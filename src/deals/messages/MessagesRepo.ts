@@ -1,4 +1,4 @@
-/** The SQL of messages. Their texts belong to rows of timelines, and no answer has them. */
+/** The SQL of messages. Their texts belong to rows of timelines, and only the pages of their conversation have them. */
 import { Context, Effect, Layer } from "effect"
 import type { Change } from "../../core/mutation/Changes.ts"
 import { Database } from "../../platform/db/Database.ts"
@@ -26,6 +26,14 @@ const make = Effect.gen(function* () {
       values (${actionUuid}, ${change.actor.teamId}, ${sender}, ${userUuid}, ${text}, ${change.at})`)
   })
 
+  /** The texts of rows (UUIDs) of timelines of the broker's team, by the UUID of the row. */
+  const textsOf = Effect.fn("MessagesRepo.textsOf")(function* (teamId: string, actionUuids: ReadonlyArray<string>) {
+    if (actionUuids.length === 0) return new Map<string, string>()
+    const rows = yield* orDie(sql<{ readonly action_id: string; readonly text: string }>`
+      select action_id, text from messages where team_id = ${teamId} and action_id = any(${actionUuids}::uuid[])`)
+    return new Map(rows.map(({ action_id, text }) => [action_id, text]))
+  })
+
   /** Removes at most `limit` texts from before `until`; the rows of timelines that tell of them stay. Returns how many. */
   const purge = Effect.fn("MessagesRepo.purge")(function* (until: Date, limit: number) {
     const purged = yield* orDie(sql`
@@ -35,7 +43,7 @@ const make = Effect.gen(function* () {
     return purged.length
   })
 
-  return { insert, purge }
+  return { insert, textsOf, purge }
 })
 
 /** The texts of messages. */

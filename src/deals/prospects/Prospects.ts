@@ -13,7 +13,7 @@ import { Members } from "../../identity/teams/Teams.ts"
 import { Projects } from "../projects/Projects.ts"
 import { lockLatest } from "../../core/records/SaveRecords.ts"
 import { byId, type UseCaseRequest } from "../../core/usecase/UseCaseRequest.ts"
-import { Cursors } from "../../core/usecase/Page.ts"
+import { Cursors, read as readPage, timeAndId } from "../../core/usecase/Page.ts"
 import { type ConcurrencyConflict, ProspectErased, ProspectRemoved } from "../../core/usecase/Problem.ts"
 import { dueDatesOf, prospectEtag, toProspect, toTombstone, userIdsOf } from "./projection.ts"
 import type { AllProspectsQuery, Prospect, ProspectListQuery, ProspectRef, ProspectRow } from "./Prospect.ts"
@@ -36,6 +36,9 @@ export const requireOnList = ({
   stored
 }: Pick<LoadedProspect, "stored">): Effect.Effect<void, ProspectErased | ProspectRemoved> =>
   stored.resource.removedUtc === null ? requireNotErased({ stored }) : Effect.fail(ProspectRemoved.rejection())
+
+/** How many bids of a prospect people are shown: the latest ones. */
+const maxBids = 20
 
 const make = Effect.gen(function* () {
   const repo = yield* ProspectsRepo
@@ -175,6 +178,51 @@ const make = Effect.gen(function* () {
     return (yield* loadById(yield* authorize("broker"), id)).stored.resource.projectId
   })
 
+  /** The ids of the prospects of a project that meet the filters of its list, at most `limit`: for what people do with all of them. */
+  const matching = Effect.fn("Prospects.matching")(function* (
+    projectId: string,
+    query: ProspectListQuery,
+    limit: number
+  ) {
+    const { actor, uuid } = yield* projects.authorizeRead(projectId)
+    const due = query.task_due === undefined ? undefined : dueDatesOf(query.task_due, yield* today)
+    return yield* repo.idsMatching(actor.teamId, uuid, query, due, limit)
+  })
+
+  /** What changes whenever a prospect of a project does, at the cost of one row: by it, a page that is open sees what others do. */
+  const latestChange = Effect.fn("Prospects.latestChange")(function* (projectId: string) {
+    const { actor, uuid } = yield* projects.authorizeRead(projectId)
+    return yield* repo.latestChange(actor.teamId, uuid)
+  })
+
+  /** A page of the prospects that were removed from the list of a project, the latest first. */
+  const removed = Effect.fn("Prospects.removed")(function* (projectId: string, cursor: string | undefined) {
+    const { actor, uuid } = yield* projects.authorizeRead(projectId)
+    return yield* readPage({
+      cursors,
+      binding: { list: "removed-prospects", teamId: actor.teamId, filters: { project: uuid } },
+      cursor,
+      pageSize: 50,
+      fetch: (position, limit) => repo.removedFrom(actor.teamId, uuid, timeAndId(position), limit),
+      positionOf: (row) => [row.removedUtc, row.uuid],
+      toItem: ({ id, name, removedUtc }) => ({ id, name, removedUtc })
+    })
+  })
+
+  /** The bids that were recorded of a prospect, the latest first. */
+  const bids = Effect.fn("Prospects.bids")(function* (id: string) {
+    const actor = yield* authorize("broker")
+    const { uuid } = yield* loadById(actor, id)
+    return yield* repo.bidsOf(actor.teamId, uuid, maxBids)
+  })
+
+  /** The tags on their project of the team's prospects, by id. */
+  const tagsOf = Effect.fn("Prospects.tagsOf")(function* (ids: ReadonlyArray<string>) {
+    const { teamId } = yield* authorize("broker")
+    const uuids = [...new Set(ids)].flatMap((id) => Id.toUuid("prospect", id) ?? [])
+    return yield* repo.tagsOf(teamId, uuids)
+  })
+
   /** The names of the team's prospects, by id; those that are not known are left out. */
   const namesOf = Effect.fn("Prospects.namesOf")(function* (ids: ReadonlyArray<string>) {
     const { teamId } = yield* authorize("broker")
@@ -211,6 +259,11 @@ const make = Effect.gen(function* () {
     listAll,
     get,
     getById,
+    matching,
+    latestChange,
+    removed,
+    bids,
+    tagsOf,
     namesOf,
     projectOf,
     actions,

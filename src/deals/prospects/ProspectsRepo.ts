@@ -66,6 +66,12 @@ export const prospectsTable: Table<ProspectState, ProspectRow> = {
   toResource: (id, fields, audit) => ({ id, ...fields, ...audit })
 }
 
+interface RemovedRow {
+  readonly id: string
+  readonly name: string | null
+  readonly removed_at: Date
+}
+
 /** A prospect by its name; null where the person was erased. */
 export interface ProspectName {
   readonly name: string | null
@@ -139,6 +145,68 @@ const make = Effect.gen(function* () {
       ],
       unprepared: wanted.length > 0
     })
+  })
+
+  /** The ids of the prospects on a project's list that meet the filters, in its order, at most `limit`. */
+  const idsMatching = Effect.fn("ProspectsRepo.idsMatching")(function* (
+    teamId: string,
+    projectUuid: string,
+    query: ProspectListQuery,
+    due: DueDates | undefined,
+    limit: number
+  ) {
+    const isOnProject = sql`team_id = ${teamId} and project_id = ${projectUuid}`
+    const rows = yield* orDie(sql<{ readonly id: string }>`
+      select id from prospects
+      where ${sql.and([isOnProject, sql`deleted_at is null and removed_at is null`, ...filters(isOnProject, query, due)])}
+      order by created_at, id limit ${limit}`)
+    return rows.map(({ id }) => Id.fromUuid("prospect", id))
+  })
+
+  /** When a prospect of a project last changed, and which: another answer means that something changed since. */
+  const latestChange = Effect.fn("ProspectsRepo.latestChange")(function* (teamId: string, projectUuid: string) {
+    const [row] = yield* orDie(sql<{ readonly id: string; readonly version: string; readonly at: Date }>`
+      select id, version::text, updated_at as at from prospects
+      where project_id = ${projectUuid} and team_id = ${teamId} order by updated_at desc, id desc limit 1`)
+    return row === undefined ? "none" : `${row.id}.${row.version}.${row.at.getTime()}`
+  })
+
+  /** The prospects that were removed from the list of a project, the latest first. */
+  const removedFrom = Effect.fn("ProspectsRepo.removedFrom")(function* (
+    teamId: string,
+    projectUuid: string,
+    before: { readonly at: string; readonly id: string } | undefined,
+    limit: number
+  ) {
+    const rows = yield* orDie(sql<RemovedRow>`
+      select id, coalesce(name, email, domain) as name, removed_at from prospects
+      where project_id = ${projectUuid} and team_id = ${teamId} and deleted_at is null and removed_at is not null
+        ${before === undefined ? sql`` : sql`and (removed_at, id) < (${before.at}::timestamptz, ${before.id}::uuid)`}
+      order by removed_at desc, id desc limit ${limit}`)
+    return rows.map(({ id, name, removed_at }) => ({
+      uuid: id,
+      id: Id.fromUuid("prospect", id),
+      name,
+      removedUtc: removed_at.toISOString()
+    }))
+  })
+
+  /** The bids that were recorded of a prospect, the latest first. */
+  const bidsOf = Effect.fn("ProspectsRepo.bidsOf")(function* (teamId: string, uuid: string, limit: number) {
+    return yield* orDie(sql<{ readonly amount: string; readonly currency: string; readonly created_at: Date }>`
+      select bids.amount::text, bids.currency, bids.created_at
+      from action_subjects s join bids on bids.action_id = s.action_id and bids.team_id = s.team_id
+      where s.subject_id = ${uuid} and s.team_id = ${teamId} and s.partition = 'audit'
+      order by bids.created_at desc limit ${limit}`)
+  })
+
+  /** The tags on their project of living prospects (UUIDs), by id. */
+  const tagsOf = Effect.fn("ProspectsRepo.tagsOf")(function* (teamId: string, uuids: ReadonlyArray<string>) {
+    if (uuids.length === 0) return new Map<string, ReadonlyArray<string>>()
+    const rows = yield* orDie(sql<{ readonly id: string; readonly project_tags: ReadonlyArray<string> }>`
+      select id, project_tags from prospects
+      where team_id = ${teamId} and id = any(${arrayParameter(sql, "uuid", uuids)}) and deleted_at is null`)
+    return new Map(rows.map(({ id, project_tags }) => [Id.fromUuid("prospect", id) as string, project_tags]))
   })
 
   /** The names of living prospects (UUIDs) and where they are, by id. */
@@ -290,6 +358,11 @@ const make = Effect.gen(function* () {
     ...table,
     purge,
     list,
+    idsMatching,
+    latestChange,
+    removedFrom,
+    bidsOf,
+    tagsOf,
     namesOf,
     findOn,
     lockOf,

@@ -14,6 +14,7 @@ import { byId, type UseCaseRequest } from "../../core/usecase/UseCaseRequest.ts"
 import { Cursors, defaultPageSize, read as readPage, timeAndId } from "../../core/usecase/Page.ts"
 import { ConcurrencyConflict, NotFound } from "../../core/usecase/Problem.ts"
 import { AccessRepo } from "../access/AccessRepo.ts"
+import { accessStateAt } from "../access/rules.ts"
 import { DocumentsRepo, type RoomRow, RoomsRepo, type StoredRoom } from "./RoomsRepo.ts"
 import { isReadable, type RoomEvent, roomRecord, type RoomRef, stateAt, timesAfter } from "./rules.ts"
 import { type Room, type RoomDetails, type RoomListQuery, RoomOpen, RoomRefused } from "./Room.ts"
@@ -66,6 +67,9 @@ const rowEvents = {
 const decodeOpen = UnvalidatedJson.decoder(RoomOpen)
 
 const projectClosed = new RoomRefused({ detail: "The project is closed. Reopen it to open a room." })
+
+/** How many rooms of a project a prospect's access is shown for: the first ones. */
+const maxRooms = 20
 
 const make = Effect.gen(function* () {
   const repo = yield* RoomsRepo
@@ -123,6 +127,25 @@ const make = Effect.gen(function* () {
     const { teamId } = yield* authorize("broker")
     const uuids = [...new Set(ids)].flatMap((id) => Id.toUuid("room", id) ?? [])
     return yield* repo.namesOf(teamId, uuids)
+  })
+
+  /** The access that a prospect has, had, or can have: the rooms of its project that are open, and those that it had access to. */
+  const accessOf = Effect.fn("Rooms.accessOf")(function* (projectId: string, prospectId: string) {
+    const { actor, uuid: projectUuid } = yield* projects.authorizeRead(projectId)
+    const moment = yield* now
+    const rooms = yield* repo.list(actor.teamId, projectUuid, { after: undefined, limit: maxRooms, now: moment })
+    const prospectUuid = Id.toUuid("prospect", prospectId)
+    const accesses = prospectUuid === undefined ? [] : yield* access.ofProspects(actor.teamId, [prospectUuid])
+    return rooms.map(({ name, status, uuid }) => {
+      const own = accesses.find(({ roomUuid }) => roomUuid === uuid)
+      return {
+        roomId: Id.fromUuid("room", uuid),
+        name,
+        status,
+        state: accessStateAt(own, moment),
+        expiresUtc: own?.expiresAt?.toISOString() ?? null
+      }
+    })
   })
 
   /** Loads a room by its id alone. `actor` is authorized already. */
@@ -308,6 +331,7 @@ const make = Effect.gen(function* () {
     closeWoundDown,
     locate,
     namesOf,
+    accessOf,
     answerFor,
     find,
     idOf,

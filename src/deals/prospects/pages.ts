@@ -1,0 +1,480 @@
+/** The prospects of a project: a table and a board with the same filters, a drawer for one, and those that were removed. */
+import { Effect } from "effect"
+import { SecureRandom } from "effect/crypto"
+import { HttpServerResponse } from "effect/http"
+import { formRequest, get, Goto, listQuery, type PageRequest, post, View } from "../../console/Console.ts"
+import { html, type Html } from "../../console/Html.ts"
+import {
+  addressWith,
+  backOf,
+  columnChoice,
+  drawer,
+  type Filter,
+  filterForm,
+  pager,
+  table
+} from "../../console/Lists.ts"
+import { memberLabel } from "../../console/memberNames.ts"
+import { button, emptyState, hidden, notice, pill, tabs } from "../../console/Parts.ts"
+import { common, moment, texts } from "../../console/Texts.ts"
+import { formField } from "../../console/Visit.ts"
+import { label, options } from "../../console/Vocabulary.ts"
+import { Members } from "../../identity/teams/Teams.ts"
+import type { Project } from "../projects/Project.ts"
+import { projectHead, projectPath } from "../projects/ProjectHead.ts"
+import { Projects } from "../projects/Projects.ts"
+import { prospects as contract } from "./api.ts"
+import { prospectBar } from "./bulk/pages.ts"
+import * as bulk from "./bulk/pages.ts"
+import * as one from "./drawer/pages.ts"
+import { classifications, nameOf, prospectPanel, stagePill } from "./drawer/pages.ts"
+import { interests, type Prospect, type Stage, stages } from "./Prospect.ts"
+import { ProspectChanges } from "./ProspectChanges.ts"
+import { Prospects } from "./Prospects.ts"
+import { taskLine } from "./tasks/pages.ts"
+import * as tasks from "./tasks/pages.ts"
+
+const words = texts({
+  add: ["Add investors", "Interessenten hinzufügen"],
+  advice: [
+    "Add contacts and companies of your network to the project.",
+    "Fügen Sie dem Projekt Kontakte und Unternehmen Ihres Netzwerks hinzu."
+  ],
+  board: ["Board", "Tafel"],
+  capability: ["Offer", "Angebot"],
+  investor: ["Investor", "Interessent"],
+  leave: [(stage: string) => `Leave it at ${stage}`, (stage: string) => `Bei ${stage} lassen`],
+  move: [(name: string) => `Move ${name} to…`, (name: string) => `${name} verschieben nach…`],
+  moveAnyway: [(stage: string) => `Move to ${stage}`, (stage: string) => `Nach ${stage} verschieben`],
+  moved: [
+    (name: string, stage: string) => `${name} is at ${stage} now.`,
+    (name: string, stage: string) => `${name} ist jetzt bei ${stage}.`
+  ],
+  movedMeanwhile: [
+    (name: string) => `Somebody moved ${name} in the meantime.`,
+    (name: string) => `Jemand hat ${name} inzwischen verschoben.`
+  ],
+  nextTask: ["Next task", "Nächste Aufgabe"],
+  none: ["No investors yet", "Noch keine Interessenten"],
+  noneRemoved: ["Nobody was removed", "Niemand wurde entfernt"],
+  now: ["As it is now", "Jetziger Stand"],
+  owner: ["Owner", "Zuständig"],
+  projectTags: ["Tags on the project", "Tags am Projekt"],
+  prospects: ["Prospects", "Interessenten"],
+  putBack: ["Put back on the list", "Zurück auf die Liste"],
+  removed: ["Removed", "Entfernt"],
+  restored: ["The investor is on the list again.", "Der Interessent ist wieder auf der Liste."],
+  showAll: ["Show all in the table", "Alle in der Tabelle zeigen"],
+  tags: ["Tags", "Tags"],
+  taskDue: ["Task due", "Aufgabe fällig"],
+  tableView: ["Table", "Tabelle"],
+  view: ["View", "Ansicht"],
+  yours: ["As you moved it", "Ihr Stand"]
+})
+
+const newKey = Effect.flatMap(SecureRandom.SecureRandom, (random) => random.uuidV7())
+
+const pathOf = (page: Pick<PageRequest, "base">, projectId: string) => `${projectPath(page, projectId)}/prospects`
+
+const filtersOf = ({ reader }: PageRequest, isBoard: boolean): ReadonlyArray<Filter> => {
+  const t = words[reader.language]
+  return [
+    ...(isBoard
+      ? []
+      : [{ name: "stage", label: memberLabel(reader, "stage"), options: options(reader, stages) } satisfies Filter]),
+    { name: "classification", label: memberLabel(reader, "classification"), options: options(reader, classifications) },
+    { name: "interest", label: memberLabel(reader, "interest"), options: options(reader, [...interests, "none"]) },
+    { name: "task_due", label: t.taskDue, options: options(reader, ["overdue", "today", "this_week"]) },
+    {
+      name: "capability",
+      label: t.capability,
+      options: options(reader, ["communicated", "accepted", "chat", "invitation"])
+    },
+    { name: "tags", label: t.tags },
+    { name: "project_tags", label: t.projectTags }
+  ]
+}
+
+const filterNames = ["stage", "classification", "interest", "task_due", "capability", "tags", "project_tags"]
+
+const isFiltered = ({ search }: PageRequest) => filterNames.some((name) => (search.get(name) ?? "") !== "")
+
+/** The head of both views. The address keeps the filters from one to the other. */
+const headOf = (page: PageRequest, project: Project, view: "board" | "table"): Html => {
+  const t = words[page.reader.language]
+  const path = pathOf(page, project.id)
+  const at = (target: string) =>
+    addressWith(page, { cursor: undefined, open: undefined, columns: undefined, stage: undefined }, target)
+  return projectHead(page, project, {
+    part: "prospects",
+    actions: html`${tabs(t.view, [
+        { href: at(path), name: t.tableView, isCurrent: view === "table" },
+        { href: at(`${path}/board`), name: t.board, isCurrent: view === "board" }
+      ])} <a class="button" href="${path}/removed">${t.removed}</a>`
+  })
+}
+
+/** The prospect whose drawer is open: that of the address, if it is on this project. */
+const openOne = Effect.fnUntraced(function* (page: PageRequest, projectId: string) {
+  const prospects = yield* Prospects
+  const id = page.search.get("open") ?? ""
+  if (id === "") return undefined
+  const found = yield* Effect.catchTag(prospects.get(projectId, id), "NotFound", () => Effect.undefined)
+  return found === undefined ? undefined : { prospect: found, panel: yield* prospectPanel(page, found) }
+})
+
+const drawerOf = (page: PageRequest, opened: Effect.Success<ReturnType<typeof openOne>>) =>
+  opened !== undefined && drawer(page, nameOf(page, opened.prospect), html`<div class="stack">${opened.panel}</div>`)
+
+/** What follows the changes of others: the script asks for `data-follow`, and shows the page again where the answer is another one. */
+const followed = (page: PageRequest, projectId: string, seen: string, body: Html): Html =>
+  html`<div id="followed" data-follow="${pathOf(page, projectId)}/latest" data-seen="${seen}">${body}</div>`
+
+const list = get("/console/:team/projects/:projectId/prospects", (page) =>
+  Effect.gen(function* () {
+    const { reader } = page
+    const t = words[reader.language]
+    const { projectId = "" } = page.params
+    const [projects, prospects, { choices }] = [yield* Projects, yield* Prospects, yield* Members]
+    const seen = yield* prospects.latestChange(projectId)
+    const project = yield* projects.get(projectId)
+    const found = yield* prospects.list(projectId, {
+      query: listQuery(contract.endpoints.list, page, { page_size: "100" })
+    })
+    const owners = yield* choices(page.seat?.actor.teamId ?? "")
+    const opened = yield* openOne(page, projectId)
+    const columns = [
+      {
+        key: "investor",
+        title: t.investor,
+        is: "name" as const,
+        cell: (prospect: Prospect) =>
+          html`<a href="${addressWith(page, { open: prospect.id })}">${nameOf(page, prospect)}</a
+            ><span class="below">${prospect.contact?.email ?? prospect.company?.domain}</span>`
+      },
+      {
+        key: "stage",
+        title: memberLabel(reader, "stage"),
+        cell: ({ stage }: Prospect) => stage !== null && stagePill(page, stage)
+      },
+      {
+        key: "classification",
+        title: memberLabel(reader, "classification"),
+        is: "more" as const,
+        cell: ({ classification }: Prospect) => classification !== null && label(reader, classification)
+      },
+      {
+        key: "interest",
+        title: memberLabel(reader, "interest"),
+        is: "more" as const,
+        cell: ({ interest }: Prospect) => interest !== null && label(reader, interest)
+      },
+      {
+        key: "tags",
+        title: t.projectTags,
+        is: "more" as const,
+        cell: ({ projectTags }: Prospect) => projectTags.map((tag) => html`<span class="tag">${tag}</span> `)
+      },
+      {
+        key: "task",
+        title: t.nextTask,
+        is: "more" as const,
+        cell: ({ nextTask }: Prospect) => nextTask !== undefined && taskLine(page, nextTask)
+      },
+      { key: "owner", title: t.owner, is: "more" as const, cell: ({ owner }: Prospect) => owner?.name },
+      {
+        key: "network-tags",
+        title: t.tags,
+        is: "more" as const,
+        isExtra: true,
+        cell: ({ tags }: Prospect) => tags.map((tag) => html`<span class="tag">${tag}</span> `)
+      },
+      {
+        key: "accepted",
+        title: label(reader, "accepted"),
+        is: "more" as const,
+        isExtra: true,
+        cell: ({ accepted }: Prospect) => accepted === true && pill("good", common[reader.language].yes)
+      },
+      {
+        key: "updated",
+        title: common[reader.language].when,
+        is: "more" as const,
+        isExtra: true,
+        cell: ({ updatedUtc }: Prospect) => moment(reader, updatedUtc)
+      }
+    ]
+    return new View({
+      title: opened === undefined ? `${t.prospects}: ${project.name ?? ""}` : nameOf(page, opened.prospect),
+      scripts: ["follow.js"],
+      body: html`${headOf(page, project, "table")} ${filterForm(page, filtersOf(page, false))}
+        <div class="with-drawer">
+          <div>
+            ${followed(
+              page,
+              projectId,
+              seen,
+              html`<div class="card">
+                ${
+                  found.data.length === 0
+                    ? isFiltered(page)
+                      ? emptyState(common[reader.language].noMatch)
+                      : emptyState(t.none, t.advice)
+                    : html`${table(page, {
+                        caption: t.prospects,
+                        columns,
+                        rows: found.data,
+                        idOf: ({ id }) => id,
+                        isCurrent: ({ id }) => id === opened?.prospect.id,
+                        picks: { valueOf: ({ id }) => id, nameOf: (prospect) => nameOf(page, prospect) }
+                      })}
+                      ${pager(page, found.page, found.data.length)}`
+                }
+              </div>`
+            )}
+            ${found.data.length > 0 && prospectBar(page, projectId, owners, yield* newKey)}
+            ${found.data.length > 0 && columnChoice(page, columns)}
+          </div>
+          ${drawerOf(page, opened)}
+        </div>`
+    })
+  })
+)
+
+// The board. A card is moved by a button of its menu; dragging presses that button.
+
+const dots = html`<svg viewBox="0 0 20 20" aria-hidden="true">
+  <circle cx="4" cy="10" r="1.6" />
+  <circle cx="10" cy="10" r="1.6" />
+  <circle cx="16" cy="10" r="1.6" />
+</svg>`
+
+const cardOf = (page: PageRequest, prospect: Prospect, isOpen: boolean): Html => {
+  const { reader } = page
+  const t = words[reader.language]
+  const { classification, id, nextTask, owner, stage } = prospect
+  const name = nameOf(page, prospect)
+  return html`<li>
+    <article id="${id}" ${isOpen && html`aria-current="true"`}>
+      <input
+        type="checkbox"
+        form="bulk"
+        name="pick"
+        value="${id}"
+        aria-label="${common[reader.language].selectRow(name)}"
+      />
+      <h3><a href="${addressWith(page, { open: id })}">${name}</a></h3>
+      <button
+        type="button"
+        class="small quiet"
+        id="menu-${id}"
+        popovertarget="moves-${id}"
+        aria-label="${t.move(name)}"
+      >
+        ${dots}
+      </button>
+      <p class="soft small">
+        ${classification !== null && label(reader, classification)}${owner !== undefined && html` · ${owner.name}`}
+        ${nextTask !== undefined && html`<br />${taskLine(page, nextTask)}`}
+      </p>
+      <div popover class="moves" id="moves-${id}">
+        ${stages.map(
+          (to) =>
+            to !== stage &&
+            html`<button
+              class="small"
+              type="submit"
+              form="move"
+              name="to"
+              value="${id} ${to} ${stage}"
+              data-stage="${to}"
+            >
+              ${label(reader, to)}
+            </button>`
+        )}
+      </div>
+    </article>
+  </li>`
+}
+
+const board = get("/console/:team/projects/:projectId/prospects/board", (page) =>
+  Effect.gen(function* () {
+    const { reader } = page
+    const t = words[reader.language]
+    const { projectId = "" } = page.params
+    const [projects, prospects, { choices }] = [yield* Projects, yield* Prospects, yield* Members]
+    const seen = yield* prospects.latestChange(projectId)
+    const project = yield* projects.get(projectId)
+    const search = new URLSearchParams([...page.search].filter(([name]) => name !== "stage" && name !== "cursor"))
+    const columns = yield* Effect.forEach(
+      stages,
+      (stage) =>
+        Effect.map(
+          prospects.list(projectId, {
+            query: listQuery(contract.endpoints.list, { search }, { page_size: "25", stage })
+          }),
+          (found) => ({ stage, found })
+        ),
+      { concurrency: stages.length }
+    )
+    const owners = yield* choices(page.seat?.actor.teamId ?? "")
+    const opened = yield* openOne(page, projectId)
+    return new View({
+      title: `${t.board}: ${project.name ?? ""}`,
+      scripts: ["follow.js", "board.js"],
+      body: html`${headOf(page, project, "board")} ${filterForm(page, filtersOf(page, true))}
+        <form id="move" method="post" action="${pathOf(page, projectId)}/move">
+          ${formField(page.visit)} ${hidden("back", addressWith(page, {}))}
+        </form>
+        <div class="with-drawer">
+          <div>
+            ${followed(
+              page,
+              projectId,
+              seen,
+              html`<div class="board" tabindex="0" role="region" aria-label="${t.board}">
+                ${columns.map(
+                  ({ found, stage }) =>
+                    html`<div data-stage="${stage}" role="group" aria-labelledby="stage-${stage}">
+                      <div class="top">
+                        <h2 class="pill ${stage}" id="stage-${stage}">${label(reader, stage)}</h2>
+                        <span class="num">${found.data.length}${found.page.hasMore && "+"}</span>
+                      </div>
+                      <ol role="list">
+                        ${found.data.map((prospect) => cardOf(page, prospect, prospect.id === opened?.prospect.id))}
+                        ${
+                          found.page.hasMore &&
+                          html`<li>
+                            <a
+                              class="button small quiet"
+                              href="${addressWith(page, { stage, open: undefined }, pathOf(page, projectId))}"
+                              >${t.showAll}</a
+                            >
+                          </li>`
+                        }
+                      </ol>
+                    </div>`
+                )}
+              </div>`
+            )}
+            ${prospectBar(page, projectId, owners, yield* newKey)}
+          </div>
+          ${drawerOf(page, opened)}
+        </div>`
+    })
+  })
+)
+
+const conflictView = (
+  page: PageRequest,
+  prospect: Prospect,
+  { back, to }: { readonly to: Stage; readonly back: string }
+): View => {
+  const { reader } = page
+  const t = words[reader.language]
+  const name = nameOf(page, prospect)
+  const stage = prospect.stage ?? ""
+  return new View({
+    title: t.movedMeanwhile(name),
+    status: 412,
+    body: html`<h1>${name}</h1>
+      ${notice("bad", t.movedMeanwhile(name))}
+      <div class="versions">
+        <div>
+          <h2>${t.now}</h2>
+          <mark>${label(reader, stage)}</mark>
+        </div>
+        <div>
+          <h2>${t.yours}</h2>
+          <mark>${label(reader, to)}</mark>
+        </div>
+      </div>
+      <form method="post" action="${page.path}" class="row">
+        ${formField(page.visit)} ${hidden("back", back)} ${hidden("to", `${prospect.id} ${to} ${stage}`)}
+        ${button(t.moveAnyway(label(reader, to)), { kind: "main" })}
+        <a class="button" href="${back}">${t.leave(label(reader, stage))}</a>
+      </form>`
+  })
+}
+
+const move = post("/console/:team/projects/:projectId/prospects/move", (page) =>
+  Effect.gen(function* () {
+    const { reader } = page
+    const { projectId = "" } = page.params
+    const [prospects, { patch }] = [yield* Prospects, yield* ProspectChanges]
+    const [id = "", wanted = "", seen = ""] = (page.form.text("to") ?? "").split(" ")
+    const back = backOf(page, `${pathOf(page, projectId)}/board`)
+    const prospect = yield* prospects.get(projectId, id)
+    const to = stages.find((stage) => stage === wanted)
+    if (to === undefined) return new Goto({ path: back })
+    const done = new Goto({
+      path: back,
+      note: words[reader.language].moved(nameOf(page, prospect), label(reader, to))
+    })
+    // What else somebody changed does not matter to a move, so the stage that one saw is its precondition, and no ETag.
+    if (prospect.stage === to) return done
+    if (prospect.stage !== seen) return conflictView(page, prospect, { to, back })
+    yield* patch(projectId, id, formRequest(page, { stage: to }))
+    return done
+  })
+)
+
+const latest = get("/console/:team/projects/:projectId/prospects/latest", (page) =>
+  Effect.gen(function* () {
+    const { latestChange } = yield* Prospects
+    return HttpServerResponse.text(yield* latestChange(page.params["projectId"] ?? ""))
+  })
+)
+
+// Those that were removed, and how they come back.
+
+const removed = get("/console/:team/projects/:projectId/prospects/removed", (page) =>
+  Effect.gen(function* () {
+    const { reader, search } = page
+    const t = words[reader.language]
+    const { projectId = "" } = page.params
+    const [projects, prospects] = [yield* Projects, yield* Prospects]
+    const project = yield* projects.get(projectId)
+    const found = yield* prospects.removed(projectId, search.get("cursor") ?? undefined)
+    const path = pathOf(page, projectId)
+    type Line = (typeof found.data)[number]
+    return new View({
+      title: `${t.removed}: ${project.name ?? ""}`,
+      body: html`${projectHead(page, project, { part: "prospects" })}
+        <div class="card">
+          ${
+            found.data.length === 0
+              ? emptyState(t.noneRemoved, html`<a href="${path}">${t.prospects}</a>`)
+              : html`${table(page, {
+                  caption: t.removed,
+                  rows: found.data,
+                  idOf: ({ id }) => id,
+                  columns: [
+                    {
+                      key: "investor",
+                      title: t.investor,
+                      is: "name",
+                      cell: ({ id, name }: Line) =>
+                        html`<a href="${path}/${id}">${name ?? common[reader.language].unknown}</a>`
+                    },
+                    { key: "removed", title: t.removed, cell: ({ removedUtc }: Line) => moment(reader, removedUtc) },
+                    {
+                      key: "back",
+                      title: common[reader.language].actions,
+                      cell: ({ id, name }: Line) =>
+                        html`<form method="post" action="${path}/${id}/restore">
+                          ${formField(page.visit)} ${hidden("back", `${path}/removed`)}
+                          ${button(t.putBack, { of: name ?? "" })}
+                        </form>`
+                    }
+                  ]
+                })}
+                ${pager(page, found.page, found.data.length)}`
+          }
+        </div>`
+    })
+  })
+)
+
+/** The pages of prospects: those with a name of their own come before that of one prospect. */
+export const pages = [list, board, move, latest, removed, ...bulk.pages, ...tasks.pages, ...one.pages]
