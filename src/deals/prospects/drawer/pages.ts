@@ -9,6 +9,7 @@ import {
   orShowAgain,
   type PageRequest,
   post,
+  postFile,
   problemNotice,
   View
 } from "../../../console/Console.ts"
@@ -61,6 +62,7 @@ const words = texts({
   edit: ["Stage and interest", "Phase und Interesse"],
   erased: ["The person was erased.", "Die Person wurde gelöscht."],
   expired: ["access ended", "Zugang abgelaufen"],
+  file: ["A file of at most 100 MB", "Eine Datei von höchstens 100 MB"],
   give: ["Give access", "Zugang geben"],
   given: ["The investor has access.", "Der Investor hat Zugang."],
   im: ["Memorandum was shared", "Memorandum wurde übergeben"],
@@ -89,6 +91,8 @@ const words = texts({
   revoked: ["access withdrawn", "Zugang entzogen"],
   send: ["Send", "Senden"],
   sent: ["The message was sent.", "Die Nachricht wurde gesendet."],
+  share: ["Share the file", "Datei teilen"],
+  shared: ["The file was shared.", "Die Datei wurde geteilt."],
   tags: ["Tags on the project, by comma", "Tags am Projekt, mit Komma"],
   tasks: ["Tasks", "Aufgaben"],
   withdraw: ["Follow the milestones again", "Wieder den Meilensteinen folgen"]
@@ -175,7 +179,7 @@ const editForm = (
   return html`<form method="post" action="${prospectPath(page, ids)}" class="stack" aria-label="${t.edit}">
     ${formField(page.visit)} ${hidden("etag", prospect.etag)}
     ${hidden("back", page.form.text("back") ?? addressWith(page, {}))}
-    ${memberFields(members, edited(prospect), attempt)}
+    ${memberFields(page.reader, members, edited(prospect), attempt)}
     ${field({
       id: "stage-reason",
       name: "stageReason",
@@ -353,7 +357,16 @@ export const prospectPanel = Effect.fnUntraced(function* (page: PageRequest, pro
         ${fold(
           "messages",
           t.messages,
-          chat === true ? writtenForm(page, ids, "messages", key) : html`<p class="soft small">${t.chatClosed}</p>`
+          chat === true
+            ? html`${writtenForm(page, ids, "messages", key)}
+                <form class="row" method="post" enctype="multipart/form-data" action="${path}/files">
+                  ${formField(page.visit)} ${hidden("back", addressWith(page, {}))}
+                  <div>
+                    <label for="share-file">${t.file}</label><input id="share-file" type="file" name="file" required />
+                  </div>
+                  ${button(t.share)}
+                </form>`
+            : html`<p class="soft small">${t.chatClosed}</p>`
         )}
         ${fold(
           "access",
@@ -511,6 +524,15 @@ const bid = recorded(
     })
 )
 
+const shareFile = postFile("/console/:team/projects/:projectId/prospects/:prospectId/files", (page) =>
+  Effect.gen(function* () {
+    const { share } = yield* Messages
+    const { idempotencyKey, operation, query } = formRequest(page)
+    yield* Effect.scoped(share(idsOf(page).prospectId, { operation, query, idempotencyKey, file: page.file }))
+    return new Goto({ path: back(page), note: wordsOf(page).shared })
+  })
+)
+
 const memorandum = post("/console/:team/projects/:projectId/prospects/:prospectId/im", (page) =>
   Effect.gen(function* () {
     const { shareMemorandum } = yield* ProspectChanges
@@ -572,4 +594,4 @@ const restore = post("/console/:team/projects/:projectId/prospects/:prospectId/r
 )
 
 /** One prospect, and what its forms do. */
-export const pages = [show, save, message, call, bid, memorandum, access, expiry, withdraw, remove, restore]
+export const pages = [show, save, message, shareFile, call, bid, memorandum, access, expiry, withdraw, remove, restore]
