@@ -3447,6 +3447,14 @@ CREATE INDEX teams_deleted ON public.teams USING btree (purge_at) WHERE (deleted
 
 CREATE INDEX teams_reopening ON public.teams USING btree (id) WHERE ((deleted_at IS NULL) AND (open_projects IS NOT NULL));
 
+-- Name: teasers_to_review; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX teasers_to_review ON public.teasers USING btree (published_at, subject_id) WHERE ((published_at IS NOT NULL) AND (verified_at IS NULL));
+
+-- Name: teasers_verified; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX teasers_verified ON public.teasers USING btree (published_at, subject_id) WHERE ((published_at IS NOT NULL) AND (verified_at IS NOT NULL));
+
 -- Name: tokens_by_client; Type: INDEX; Schema: public; Owner: -
 
 CREATE INDEX tokens_by_client ON public.tokens USING btree (client_id, created_at, id) WHERE (client_id IS NOT NULL);

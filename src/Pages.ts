@@ -18,6 +18,8 @@ import * as teams from "./tenancy/pages.ts"
 import * as installation from "./doctor/pages.ts"
 import * as queues from "./doctor/QueuePages.ts"
 import * as statements from "./doctor/StatementPages.ts"
+import * as receivers from "./webhooks/deliveries/OperatorPages.ts"
+import * as teasers from "./deals/teasers/ReviewPages.ts"
 import * as users from "./console/UserPages.ts"
 import * as team from "./console/TeamPages.ts"
 import * as deliveries from "./webhooks/deliveries/pages.ts"
@@ -57,6 +59,8 @@ export const pages = [
   ...teams.pages,
   ...users.pages,
   ...approvals.pages,
+  ...teasers.pages,
+  ...receivers.pages,
   ...queues.pages,
   ...statements.pages
 ]
@@ -133,6 +137,8 @@ export const areasOf: AreasOf = (page) => {
         ...teams.links(page),
         ...users.links(page),
         ...approvals.links(page),
+        ...teasers.links(page),
+        ...receivers.links(page),
         ...queues.links(page),
         ...statements.links(page),
         ...audit.linksOfOperation(page)

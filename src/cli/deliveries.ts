@@ -13,8 +13,7 @@ import {
   type DeliveryAttempt,
   type ReportedDelivery,
   type ReportedDeliveryDetails,
-  statuses,
-  type WebhookReplayed
+  statuses
 } from "../webhooks/deliveries/Delivery.ts"
 import { dryRunFlag, onBehalf, timeFlag } from "./Command.ts"
 import { answer, linesOf, print, tableOf, withFlagNames } from "./Output.ts"
@@ -197,22 +196,11 @@ const retryThese = Effect.fnUntraced(function* (ids: ReadonlyArray<string>) {
   return all
 })
 
-/** Queues the failed deliveries of a webhook again, a portion after the other; in a dry run it counts them. */
-const retryFailed = Effect.fnUntraced(function* (webhook: string, since: Date, dryRun: boolean) {
-  const { replayOfAny } = yield* Deliveries
-  let queued = 0
-  let next: string | null = since.toISOString()
-  while (next !== null) {
-    const replayed: WebhookReplayed = yield* replayOfAny(
-      webhook,
-      UseCaseRequest.make({ operation: "deliveries retry", query: {}, body: { since: next } })
-    )
-    queued += replayed.replayed_count + (dryRun ? replayed.remaining_count : 0)
-    next = dryRun ? null : replayed.next_since
-  }
-  const all: Retried = { queued, refused: [] }
-  return all
-})
+/** Queues the failed deliveries of a webhook again; in a dry run it counts them. */
+const retryFailed = (webhook: string, since: Date) =>
+  Effect.flatMap(Deliveries, ({ replayAllOfAny }) =>
+    Effect.map(replayAllOfAny(webhook, since), (queued): Retried => ({ queued, refused: [] }))
+  )
 
 const faults = (ids: ReadonlyArray<string>, flags: { webhook: boolean; failed: boolean; since: boolean }) => {
   const fault = (name: string, code: string, detail: string): Fault => bodyFault(`/${name}`, code, detail)
@@ -252,7 +240,7 @@ const retry = Command.make(
     if (found.length > 0) return yield* InvalidRequest.of(found)
     const useCase = Effect.gen(function* () {
       return Option.isSome(webhook) && Option.isSome(since)
-        ? yield* retryFailed(webhook.value, since.value(at), dryRun)
+        ? yield* retryFailed(webhook.value, since.value(at))
         : yield* retryThese(ids)
     })
     yield* onBehalf({ dryRun }, useCase, { since: "--since" }, retried)

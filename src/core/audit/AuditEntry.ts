@@ -80,6 +80,8 @@ export const actions = {
   "records.exported": { means: "Records were exported to a file.", notable: true },
   "records.imported": { means: "A file was imported." },
   "records.restored": { means: "Deleted records were restored." },
+  "teaser.verified": { means: "An operator verified a published teaser." },
+  "teaser.unverified": { means: "An operator withdrew the verification of a teaser." },
   "delivery.retried": { means: "Deliveries of webhooks were sent again." },
   "privacy.exported": { means: "What is held about a person was exported.", notable: true },
   "privacy.erased": { means: "A person was erased.", notable: true },

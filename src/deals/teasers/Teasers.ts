@@ -5,6 +5,7 @@ import { makeMergePatch, type UnvalidatedJson } from "../../core/usecase/Unvalid
 import { Context, Effect, Layer } from "effect"
 import { actAs, type Actor, authorize, onlyOperator, operatorOf, systemOf } from "../../core/auth/CurrentActor.ts"
 import { type Change, following } from "../../core/mutation/Changes.ts"
+import { AuditLog } from "../../core/audit/AuditLog.ts"
 import { ProjectClosed } from "../projects/Project.ts"
 import { all } from "../../core/usecase/Input.ts"
 import { ConcurrencyConflict, InvalidRequest, NotFound } from "../../core/usecase/Problem.ts"
@@ -184,6 +185,8 @@ const make = Effect.gen(function* () {
   const repo = yield* TeasersRepo
   const projects = yield* Projects
   const steps = yield* makeSteps
+  const teams = yield* Teams
+  const auditLog = yield* AuditLog
   const mutation = yield* Mutation.make
 
   /** The teaser of a subject. */
@@ -269,6 +272,11 @@ const make = Effect.gen(function* () {
           const after = decision(change.at.toISOString())
           const written = yield* steps.write(change, loaded, { ...after.design, ...after.times })
           change.record(toChangeRecord(loaded.state.subject, { move }))
+          if (move === "verify" || move === "unverify") {
+            const { type, uuid } = loaded.state.subject
+            const target = { type, id: Id.fromUuid(type, uuid) }
+            yield* auditLog.record({ action: move === "verify" ? "teaser.verified" : "teaser.unverified", target })
+          }
           yield* tellProject(change, loaded.state, move, after)
           return written.answer
         }),
@@ -285,6 +293,50 @@ const make = Effect.gen(function* () {
     const teamId = subject === undefined ? undefined : yield* repo.teamOf(subject)
     if (teamId === undefined) return yield* notFound
     return yield* actAs(operatorOf(teamId))(applyMove(id, to))
+  })
+
+  /**
+   * At most `limit` published teasers of all teams that are verified, or wait for it, the earliest first, after one of them. For the operator
+   * only.
+   */
+  const published = Effect.fn("Teasers.published")(function* (
+    isVerified: boolean,
+    {
+      after,
+      limit
+    }: { readonly after: { readonly publishedUtc: string; readonly id: string } | undefined; readonly limit: number }
+  ) {
+    yield* onlyOperator
+    const subject = after === undefined ? undefined : subjectOf(after.id)
+    const position =
+      after === undefined || subject === undefined ? undefined : { at: after.publishedUtc, id: subject.uuid }
+    const rows = yield* repo.published(isVerified, position, limit)
+    const names = yield* teams.namesOf([...new Set(rows.map(({ teamId }) => teamId))])
+    return rows.map((row) => ({
+      id: Id.fromUuid(row.type, row.id),
+      type: row.type,
+      name: row.title ?? row.name,
+      teamId: Id.fromUuid("team", row.teamId),
+      teamName: names.get(row.teamId) ?? null,
+      publishedUtc: row.publishedAt.toISOString(),
+      verifiedUtc: row.verifiedAt?.toISOString() ?? null,
+      communicatedUtc: row.communicatedAt?.toISOString() ?? null
+    }))
+  })
+
+  /** A published teaser of any team, as investors see it. For the operator only. */
+  const preview = Effect.fn("Teasers.preview")(function* (id: string) {
+    yield* onlyOperator
+    const subject = subjectOf(id)
+    const teamId = subject === undefined ? undefined : yield* repo.teamOf(subject)
+    if (teamId === undefined) return yield* notFound
+    return yield* actAs(operatorOf(teamId))(
+      Effect.gen(function* () {
+        const actor = operatorOf(teamId)
+        const { answer } = yield* steps.load(actor, yield* idsOf(actor, id))
+        return { teamId: Id.fromUuid("team", teamId), teaser: answer }
+      })
+    )
   })
 
   // What offers and rooms need.
@@ -334,7 +386,7 @@ const make = Effect.gen(function* () {
     return new Map(roomUuids.map((uuid) => [uuid, stageOf(stored.get(uuid) ?? stored.get(projectUuid))]))
   })
 
-  return { get, patch, move, review, projectionOfProject, markCommunicated, stagesOfRooms }
+  return { get, patch, move, review, published, preview, projectionOfProject, markCommunicated, stagesOfRooms }
 })
 
 /**

@@ -44,6 +44,21 @@ const toStored = (row: Row): StoredTeaser => ({
   title: row.title
 })
 
+/** A published teaser as the operator finds it. Ids are UUIDs. */
+interface PublishedRow {
+  readonly type: SubjectType
+  readonly id: string
+  readonly teamId: string
+  readonly publishedAt: Date
+  readonly verifiedAt: Date | null
+  readonly communicatedAt: Date | null
+  /** Its own title, if it has one. */
+  readonly title: string | null
+  readonly name: string | null
+  /** Of a room. */
+  readonly projectId: string | null
+}
+
 /** A subject by its UUID. */
 export interface SubjectRef {
   readonly type: SubjectType
@@ -158,8 +173,44 @@ const make = Effect.gen(function* () {
     return row?.team_id
   })
 
+  /**
+   * At most `limit` published teasers of all teams that are verified, or are not, by the time of their publication, after one of them; with
+   * the name of what they are about.
+   */
+  const published = Effect.fn("TeasersRepo.published")(function* (
+    isVerified: boolean,
+    after: { readonly at: string; readonly id: string } | undefined,
+    limit: number
+  ) {
+    const conditions = [
+      sql`t.published_at is not null`,
+      isVerified ? sql`t.verified_at is not null` : sql`t.verified_at is null`,
+      ...(after === undefined
+        ? []
+        : [sql`(t.published_at, t.subject_id) > (${after.at}::timestamptz, ${after.id}::uuid)`])
+    ]
+    const found = yield* inEach(
+      sql,
+      orDie(sql<PublishedRow>`
+        select t.subject_type as type, t.subject_id as id, t.team_id as "teamId", t.published_at as "publishedAt",
+          t.verified_at as "verifiedAt", t.communicated_at as "communicatedAt", t.title,
+          coalesce(project.name, property.name, room.name) as name, room.project_id as "projectId"
+        from teasers t
+        left join projects project on t.subject_type = 'project' and project.id = t.subject_id and project.deleted_at is null
+        left join properties property
+          on t.subject_type = 'property' and property.id = t.subject_id and property.deleted_at is null
+        left join rooms room on t.subject_type = 'room' and room.id = t.subject_id and room.deleted_at is null
+        where ${sql.and(conditions)} and coalesce(project.id, property.id, room.id) is not null
+        order by t.published_at, t.subject_id limit ${limit}`)
+    )
+    return found
+      .toSorted((a, b) => a.publishedAt.getTime() - b.publishedAt.getTime() || (a.id < b.id ? -1 : 1))
+      .slice(0, limit)
+  })
+
   return {
     findAll,
+    published,
     save,
     removeOfProperties,
     bringBack,

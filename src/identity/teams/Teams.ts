@@ -298,6 +298,7 @@ const make = Effect.gen(function* () {
     planOf: repo.planOf,
     hasMember: repo.hasMember,
     find: repo.find,
+    namesOf: repo.namesOf,
     lock: repo.lock,
     mark: repo.mark,
     unfinished: repo.unfinished,

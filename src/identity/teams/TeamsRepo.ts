@@ -262,6 +262,14 @@ const make = Effect.gen(function* () {
       from teams where ${conditions.length === 0 ? sql`true` : sql.and(conditions)} order by id desc limit ${limit}`)
   })
 
+  /** The names of teams (UUIDs). */
+  const namesOf = Effect.fn("TeamsRepo.namesOf")(function* (ids: ReadonlyArray<string>) {
+    if (ids.length === 0) return new Map<string, string>()
+    const rows = yield* orDie(sql<{ readonly id: string; readonly name: string }>`
+      select id, name from teams where id = any(${ids}::uuid[])`)
+    return new Map(rows.map(({ id, name }) => [id, name]))
+  })
+
   /** Locks a team until the transaction ends. */
   const lock = Effect.fn("TeamsRepo.lock")(function* (teamId: string) {
     const [team] = yield* orDie(sql<TeamOfOperator>`select ${ofOperator} from teams where id = ${teamId} for update`)
@@ -504,6 +512,7 @@ const make = Effect.gen(function* () {
     ofUser,
     members,
     find,
+    namesOf,
     search,
     lock,
     unfinished,

@@ -10,6 +10,7 @@ import * as Signature from "../Signature.ts"
 import { Context, Effect, Layer } from "effect"
 import { AuditLog } from "../../core/audit/AuditLog.ts"
 import { actAs, type Actor, authorize, onlyOperator, operatorOf } from "../../core/auth/CurrentActor.ts"
+import { DryRun } from "../../core/mutation/ChangeRecord.ts"
 import { type Change, Changes } from "../../core/mutation/Changes.ts"
 import { Retention } from "../../platform/Retention.ts"
 import { Teams } from "../../identity/teams/Teams.ts"
@@ -17,7 +18,7 @@ import { inTeam } from "../../platform/db/Cells.ts"
 import { atStandby } from "../../platform/db/Standbys.ts"
 import { daysAgo } from "../../platform/Time.ts"
 import { parseTimestamp } from "../../core/fields/Timestamp.ts"
-import { byId, type UseCaseRequest } from "../../core/usecase/UseCaseRequest.ts"
+import { byId, make as makeRequest, type UseCaseRequest } from "../../core/usecase/UseCaseRequest.ts"
 import { all } from "../../core/usecase/Input.ts"
 import { Cursors, read as readPage, timeAndId } from "../../core/usecase/Page.ts"
 import { ConcurrencyConflict, type Fault, InvalidRequest, NotFound } from "../../core/usecase/Problem.ts"
@@ -214,7 +215,10 @@ const make = Effect.gen(function* () {
    */
   const report = Effect.fn("Deliveries.report")(function* (
     query: DeliveryReportQuery,
-    page: { readonly after: ReportedDelivery | undefined; readonly limit: number }
+    page: {
+      readonly after: Pick<ReportedDelivery, "createdUtc" | "id"> | undefined
+      readonly limit: number
+    }
   ) {
     yield* onlyOperator
     const team = query.teamId === undefined ? undefined : yield* teams.resolve(query.teamId)
@@ -424,6 +428,25 @@ const make = Effect.gen(function* () {
     return yield* actAs(operatorOf(yield* teamOf(webhookId)))(replay(webhookId, request))
   })
 
+  /**
+   * Queues all deliveries of a webhook of any team again that failed or are exhausted and were created since a moment, a portion after the
+   * other; returns how many. A dry run counts them. For the operator only.
+   */
+  const replayAllOfAny = Effect.fn("Deliveries.replayAllOfAny")(function* (webhookId: string, since: Date) {
+    const isDryRun = (yield* DryRun) !== undefined
+    let queued = 0
+    let next: string | null = since.toISOString()
+    while (next !== null) {
+      const replayed: WebhookReplayed = yield* replayOfAny(
+        webhookId,
+        makeRequest({ operation: "deliveries retry", query: {}, body: { since: next } })
+      )
+      queued += replayed.replayed_count + (isDryRun ? replayed.remaining_count : 0)
+      next = isDryRun ? null : replayed.next_since
+    }
+    return queued
+  })
+
   /** Deletes deliveries past their retention, in batches: those that still wait go with their events. */
   const purge = Effect.fn("Deliveries.purge")(function* () {
     const until = { ended: yield* daysAgo(kept.deliveries), waiting: yield* daysAgo(kept.journal) }
@@ -431,7 +454,21 @@ const make = Effect.gen(function* () {
     while (after !== undefined) after = yield* repo.purge(until, after, purgeBatch)
   })
 
-  return { list, get, causes, report, show, retry, retrySome, retryAll, retryOfAny, replay, replayOfAny, purge }
+  return {
+    list,
+    get,
+    causes,
+    report,
+    show,
+    retry,
+    retrySome,
+    retryAll,
+    retryOfAny,
+    replay,
+    replayOfAny,
+    replayAllOfAny,
+    purge
+  }
 })
 
 /**

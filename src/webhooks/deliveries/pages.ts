@@ -57,11 +57,12 @@ const kinds: { readonly [Status in (typeof statuses)[number]]: "bad" | "good" | 
 
 const isStatus = (status: string): status is keyof typeof kinds => status in kinds
 
-const statusPill = ({ reader }: PageRequest, { status }: Pick<WebhookDelivery, "status">): Html =>
+/** The state of a delivery. */
+export const statusPill = ({ reader }: PageRequest, { status }: Pick<WebhookDelivery, "status">): Html =>
   isStatus(status) ? pill(kinds[status], words[reader.language][status]) : pill("plain", status)
 
 /** Sentences of the service about failures are in English, as the API says them. */
-const sentence = (error: string | null): Part => error !== null && html`<span lang="en">${error}</span>`
+export const sentence = (error: string | null): Part => error !== null && html`<span lang="en">${error}</span>`
 
 const milliseconds = ({ reader }: PageRequest, duration: number | null): Part =>
   duration !== null && `${number(reader, duration)} ms`
@@ -261,7 +262,8 @@ const attemptView = (page: PageRequest, attempt: DeliveryAttempt): Html => {
   </li>`
 }
 
-const attemptsCard = (page: PageRequest, delivery: WebhookDeliveryDetails): Html => {
+/** The attempts of a delivery, the latest first. */
+export const attemptsCard = (page: PageRequest, delivery: WebhookDeliveryDetails): Html => {
   const t = words[page.reader.language]
   const { attempts, nextAttemptUtc } = delivery
   return card(
