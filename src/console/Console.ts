@@ -349,7 +349,16 @@ export const answeredInConsole = <R>(
       return seeOther(`${signInPaths.signIn}?next=${encodeURIComponent(next)}`)
     }
     const { visitorOf } = yield* Users
-    const visitor = yield* Effect.orDie(visitorOf(signedIn.userId))
+    // Beside each other: a page waits for the database as seldom as an answer of the API.
+    const [visitor, counted] = yield* Effect.all(
+      [
+        Effect.orDie(visitorOf(signedIn.userId)),
+        Effect.exit(isStream ? Effect.void : count(signedIn.session.id)).pipe(
+          Effect.provideService(Tenant, signedIn.userId)
+        )
+      ],
+      { concurrency: 2 }
+    )
     const { params } = yield* HttpRouter.RouteContext
     const state = yield* RequestState
     const { isOperator, name: userName } = visitor
@@ -369,7 +378,7 @@ export const answeredInConsole = <R>(
     const areas = areasOf({ base, isOperator, reader, seat })
     const about = { visit, userId: signedIn.userId, userName, reader, seat, seats, isOperator, base, areas, params }
     const handled: Effect.Effect<Answer, Problem | PageRefused, R | Needs> = Effect.gen(function* () {
-      if (!isStream) yield* count(signedIn.session.id)
+      yield* counted
       if (path.includes("/:team") && seat === undefined) return yield* noSuchPage
       if (isOfOperators(path) && !isOperator) return yield* noSuchPage
       const sent = takesFile

@@ -156,6 +156,10 @@ export const recordPages = <Resource extends AnyRecord, Query, R, R2, R3>(
     id === undefined ? `${base}/${segment}` : `${base}/${segment}/${id}`
   const crumb = (page: PageRequest) => ({ href: at(page), name: kind.title(page.reader) })
 
+  // An address may ask for another number of rows than 50, and no more than twice as many.
+  const rowsOfAddress = ({ search }: Pick<PageRequest, "search">) =>
+    Math.max(1, Math.min(100, Math.trunc(Number(search.get("page_size") ?? 50)) || 50))
+
   /** The rows of a list: of a search where there are words, else of the list. */
   const rowsOf = (page: PageRequest, pageSize: number) =>
     Effect.gen(function* () {
@@ -175,7 +179,7 @@ export const recordPages = <Resource extends AnyRecord, Query, R, R2, R3>(
     Effect.gen(function* () {
       const t = words[page.reader.language]
       const c = common[page.reader.language]
-      const found = yield* rowsOf(page, 50)
+      const found = yield* rowsOf(page, rowsOfAddress(page))
       const columns = yield* kind.columns(page, found.data)
       const isFiltered = kind.filters(page.reader).some(({ name }) => (page.search.get(name) ?? "") !== "")
       const deleted = page.search.get("deleted")

@@ -189,16 +189,14 @@ describe("Every page", () => {
           for (const person of people)
             tokens.set(person, tokenOf((await answerTo(baseUrl, person, "/console/account")).text))
           const found: Array<string> = []
-          for (const { path } of forms) {
+          const send = async (path: string) => {
             const person = isOfOperators(path) ? operator : broker
             const address = addressOf(path, person, met)
             for (const [what, sender, token, headers] of [
               ["without a token", person, undefined, own],
               ["with the token of another browser", person, tokens.get(investor), own],
               ["from another site", person, tokens.get(person), { ...own, "sec-fetch-site": "cross-site" }],
-              ["from a subdomain", person, tokens.get(person), { ...own, "sec-fetch-site": "same-site" }],
-              ["from another origin", person, tokens.get(person), { origin: "https://attacker.example" }],
-              ["from nowhere", person, tokens.get(person), {}]
+              ["from another origin", person, tokens.get(person), { origin: "https://attacker.example" }]
             ] as const) {
               const asFields = await answerTo(baseUrl, sender, address, { token, headers })
               const { status, text } =
@@ -208,6 +206,7 @@ describe("Every page", () => {
               if (status !== 403 || !/req_\w+/.test(text)) found.push(`${path} ${what}: ${status}`)
             }
           }
+          await Promise.all(forms.map(({ path }) => send(path)))
           return found
         })
         assert.deepStrictEqual(answers, [])

@@ -46,7 +46,7 @@ const matcherOf = (paths: ReadonlyArray<string>) => {
 const kindOf = (address: URL) => [...new Set(address.searchParams.keys())].toSorted().join("&")
 
 /** How many pages of one kind are looked at. */
-const most = 4
+const most = 3
 
 /** What a form sends: its fields, or a file with them. */
 export interface Sent {

@@ -3,15 +3,20 @@
 ;(() => {
   const describe = (element) => {
     const { id, name, tagName, textContent } = element
-    return `${tagName.toLowerCase()} ${id || name || textContent.trim().slice(0, 40)}`.trim()
+    const text = textContent.trim().replaceAll(/\s+/g, " ").slice(0, 40)
+    return `${tagName.toLowerCase()} ${id || name || text}`.trim()
   }
 
-  /** The elements by which the page is wider than the window. */
+  /** The innermost elements by which the page is wider than the window, but for a few. */
   const overflowing = () => {
     const { clientWidth, scrollWidth } = document.documentElement
     if (scrollWidth <= clientWidth) return []
-    return [...document.body.querySelectorAll("*")]
-      .filter((element) => element.getBoundingClientRect().right > clientWidth + 0.5)
+    const wide = [...document.body.querySelectorAll("*")].filter(
+      (element) => element.getBoundingClientRect().right > clientWidth + 0.5
+    )
+    return wide
+      .filter((element) => !wide.some((other) => other !== element && element.contains(other)))
+      .slice(0, 3)
       .map(describe)
   }
 
