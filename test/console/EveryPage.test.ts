@@ -22,7 +22,8 @@ const unlinked = ({ team }: Someone): ReadonlyArray<string> => [
   "/console",
   `/console/${team}`,
   "/console/account",
-  // What the palette asks for.
+  // What the reference and the palette ask for.
+  "/console/docs/session",
   `/console/${team}/find?q=person`
 ]
 
