@@ -21,7 +21,7 @@ import { Invitations } from "./identity/invitations/Invitations.ts"
 import { TeamClients } from "./identity/clients/TeamClients.ts"
 import { OAuth } from "./identity/oauth/OAuth.ts"
 import { Authentication, RateLimits } from "./core/auth/Authentication.ts"
-import { AccessTokens, Tokens } from "./identity/tokens/Tokens.ts"
+import { AccessTokens, OwnTokens, Tokens } from "./identity/tokens/Tokens.ts"
 import { Changes } from "./core/mutation/Changes.ts"
 import { RequestRecords } from "./core/requests/RequestRecords.ts"
 import { Jobs } from "./platform/jobs/Jobs.ts"
@@ -241,6 +241,7 @@ export const layer = (options: Options) =>
     Invitations.layer,
     TeamAdministration.layer,
     TeamClients.layer,
+    OwnTokens.layer,
     identity,
     webhooks,
     content,

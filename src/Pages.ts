@@ -1,6 +1,8 @@
 /** The console: one line for each module that has pages, and what stands where in its navigation. */
 import * as account from "./console/AccountPages.ts"
 import * as approvals from "./console/ApprovalPages.ts"
+import * as security from "./console/SecurityPages.ts"
+import * as tokens from "./console/TokenPages.ts"
 import * as activities from "./content/activities/pages.ts"
 import * as prospects from "./deals/prospects/pages.ts"
 import * as projects from "./deals/projects/pages.ts"
@@ -33,6 +35,8 @@ export const pages = [
   // The person.
   ...start.pages,
   ...account.pages,
+  ...security.pages,
+  ...tokens.pages,
   // The team, and what it has.
   ...team.pages,
   ...member.pages,

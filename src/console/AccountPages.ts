@@ -1,368 +1,201 @@
 /**
- * The account page: profile, personal access tokens, apps and sessions of the person who is signed in
- * (docs/behaviour/sign-in.md#account): its sections, then what its forms do.
+ * The profile of the person who is signed in (docs/behaviour/console.md#account): who they are, how they read, and the colours of this
+ * browser.
  */
-import { publicScope } from "../core/auth/CurrentActor.ts"
-import { targetOf } from "../identity/apps/rules.ts"
-import { type Grant, Grants } from "../identity/oauth/Grants.ts"
-import { type Session, Sessions } from "../identity/signIn/Sessions.ts"
-import { personalLifetimeDays, type Token } from "../identity/tokens/Token.ts"
-import type { Me } from "../identity/users/User.ts"
-import { get, Goto, type PageRequest, post, View } from "./Console.ts"
-import { html, type Html, type Part } from "./Html.ts"
-import { corrected, head, notice } from "./Parts.ts"
-import { moment, type Reader } from "./Texts.ts"
-import { browserOf, formField, PageRefused, type Visit } from "./Visit.ts"
 import { Effect } from "effect"
-import { SecureRandom } from "effect/crypto"
-import { Tokens } from "../identity/tokens/Tokens.ts"
+import { HttpServerResponse } from "effect/http"
+import type { Me } from "../identity/users/User.ts"
 import { Users } from "../identity/users/Users.ts"
+import { accountBody, paths, words } from "./AccountParts.ts"
+import { type Attempt, get, Goto, orShowAgain, type PageRequest, post, problemNotice, View } from "./Console.ts"
+import { html, type Html } from "./Html.ts"
+import { button, card, facts, faultOf, field, pill, select } from "./Parts.ts"
+import { common, languageOf, languages, type Reader } from "./Texts.ts"
+import { formField, seeOther, themeOf, withNote, withTheme } from "./Visit.ts"
 
-/** The paths of the account page and its forms. */
-export const paths = {
-  account: "/console/account",
-  createToken: "/console/account/tokens",
-  revokeToken: "/console/account/tokens/revoke",
-  endSession: "/console/account/sessions/end",
-  endOthers: "/console/account/sessions/end-others",
-  disconnect: "/console/account/apps/disconnect"
-} as const
-
-const teamsOf = ({ primaryTeam, secondaryTeams = [] }: Me) => [
+/** The teams of a person, the primary one first. */
+export const teamsOf = ({ primaryTeam, secondaryTeams = [] }: Me) => [
   ...(primaryTeam === null ? [] : [primaryTeam]),
   ...secondaryTeams
 ]
 
-const capabilityOf = (status: string | undefined) =>
-  status === undefined ? "No" : status === "active" ? "Yes" : "Requested"
-
-const section = (id: string, title: string, body: Html): Html =>
-  html`<section id="${id}" aria-labelledby="${id}-title">
-    <h2 id="${id}-title">${title}</h2>
-    ${body}
-  </section>`
-
-/** Something that a person can end: what it is, more about it, and the button. */
-const item = (
-  visit: Visit,
-  { about, end, name }: { readonly name: Part; readonly about: Part; readonly end: EndButton | undefined }
-): Html =>
-  html`<li>
-    <div>
-      <div class="name">${name}</div>
-      <div class="soft">${about}</div>
-    </div>
-    ${
-      end !== undefined &&
-      html`<form method="post" action="${end.action}">
-        ${formField(visit)}<input type="hidden" name="id" value="${end.id}" /><button
-          class="danger"
-          type="submit"
-          aria-label="${end.label} ${end.of}"
-        >
-          ${end.label}
-        </button>
-      </form>`
-    }
-  </li>`
-
-interface EndButton {
-  readonly action: string
-  readonly id: string
-  readonly label: string
-  /** What it ends: screen readers read it after the label. */
-  readonly of: string
+const capabilityPill = ({ language }: Reader, status: string | undefined): Html => {
+  const t = words[language]
+  return status === undefined
+    ? pill("plain", t.capabilityNone)
+    : status === "active"
+      ? pill("good", common[language].yes)
+      : pill("warn", t.capabilityPending)
 }
 
-const list = (items: ReadonlyArray<Html>, empty: string): Html =>
-  items.length === 0
-    ? html`<p class="empty">${empty}</p>`
-    : html`<ul class="items" role="list">
-        ${items}
-      </ul>`
+/** Cultures that people choose among, besides the one that they have. */
+const cultures = [
+  "cs-CZ",
+  "da-DK",
+  "de-AT",
+  "de-CH",
+  "de-DE",
+  "en-GB",
+  "en-IE",
+  "en-US",
+  "es-ES",
+  "fi-FI",
+  "fr-BE",
+  "fr-CH",
+  "fr-FR",
+  "it-IT",
+  "nb-NO",
+  "nl-BE",
+  "nl-NL",
+  "pl-PL",
+  "pt-PT",
+  "sv-SE"
+]
 
-/** Who the person is. */
-const profileSection = (me: Me): Html => {
-  const teams = teamsOf(me).map(({ membership, name }) => (membership.status === "active" ? name : `${name} (invited)`))
-  return section(
-    "profile",
-    "Profile",
-    html`<dl>
-      <dt>Name</dt>
-      <dd>${me.name}</dd>
-      <dt>E-mail address</dt>
-      <dd>${me.email}</dd>
-      <dt>Teams</dt>
-      <dd>${teams.length === 0 ? "None" : teams.join(", ")}</dd>
-      <dt>Broker</dt>
-      <dd>${capabilityOf(me.capabilities.broker)}</dd>
-      <dt>Investor</dt>
-      <dd>${capabilityOf(me.capabilities.investor)}</dd>
-    </dl>`
+/** The countries of those cultures, and the others of Europe. */
+const regions =
+  "AT BE BG CH CY CZ DE DK EE ES FI FR GB GR HR HU IE IS IT LI LT LU LV MT NL NO PL PT RO SE SI SK US".split(" ")
+
+const withOwn = (values: ReadonlyArray<string>, own: string): ReadonlyArray<string> =>
+  values.includes(own) ? values : [own, ...values]
+
+type Options = ReadonlyArray<readonly [value: string, name: string]>
+
+const byName = (options: Options, { language }: Reader): Options => {
+  const { compare } = new Intl.Collator(language)
+  return options.toSorted(([, a], [, b]) => compare(a, b))
+}
+
+const example = new Date(Date.UTC(2026, 10, 27))
+
+/** What a culture is called, and how it writes a day and a number. */
+const cultureOptions = (reader: Reader, own: string): Options => {
+  const names = new Intl.DisplayNames(reader.language, { type: "language", languageDisplay: "standard" })
+  return byName(
+    withOwn(cultures, own).map((culture) => [
+      culture,
+      `${names.of(culture) ?? culture}: ${new Intl.DateTimeFormat(culture, { dateStyle: "medium", timeZone: "UTC" }).format(example)}, ${new Intl.NumberFormat(culture).format(12345.6)}`
+    ]),
+    reader
   )
 }
 
-/** How the attempt to create a token ended, if there was one. */
-interface Attempt {
-  readonly token?: string
-  /** Whether the form was sent before. */
-  readonly isRepeated?: boolean
-  readonly refusal?: string
-  readonly isNameWrong?: boolean
-  /** What the person had entered. */
-  readonly entered?: { readonly name: string; readonly teamId: string }
+const regionOptions = (reader: Reader, own: string): Options => {
+  const names = new Intl.DisplayNames(reader.language, { type: "region" })
+  return byName(
+    withOwn(regions, own).map((region) => [region, names.of(region) ?? region]),
+    reader
+  )
 }
 
-const newToken = (token: string): Html =>
-  html`${notice("good", "The token was created. Copy it now: it is not shown again.")}
-    <label for="token">New token</label>
-    <input id="token" class="secret" type="text" readonly autofocus autocomplete="off" value="${token}" />`
+const zoneOptions = (own: string): Options =>
+  withOwn(["UTC", ...Intl.supportedValuesOf("timeZone")], own).map((zone) => [zone, zone.replaceAll("_", " ")])
 
-const repeated = notice(
-  "good",
-  "This form was sent before. Its token was created then, and is not shown again: if you have not copied it, revoke it, and create another one."
-)
+/** The form of the profile, with what is stored or what was typed. */
+const profileForm = ({ reader, requestId, visit }: PageRequest, me: Me, attempt: Attempt | undefined): Html => {
+  const t = words[reader.language]
+  const about = (name: string, stored: string | null) => ({
+    id: `profile-${name}`,
+    name,
+    value: attempt === undefined ? stored : attempt.form.values.get(name),
+    fault: faultOf(attempt?.problem.errors, name)
+  })
+  return html`${attempt !== undefined && problemNotice(reader, attempt.problem, requestId)}
+    <form class="stack" method="post" action="${paths.profile}">
+      ${formField(visit)}
+      <div class="fields">
+        ${field({ ...about("name", me.name), label: common[reader.language].name, hint: t.nameHint, isRequired: true, autocomplete: "name" })}
+        ${field({ ...about("phone", me.phone), label: t.phone, type: "tel", autocomplete: "tel" })}
+        ${select({ ...about("language", languageOf(me.uiCulture)), label: t.language, options: Object.entries(languages) })}
+        ${select({ ...about("culture", me.culture), label: t.culture, options: cultureOptions(reader, me.culture) })}
+        ${select({ ...about("timeZone", me.timeZone), label: t.timeZone, options: zoneOptions(me.timeZone) })}
+        ${select({ ...about("region", me.region), label: t.region, options: regionOptions(reader, me.region) })}
+      </div>
+      <div class="row">${button(common[reader.language].save, { kind: "main" })}</div>
+    </form>`
+}
 
-const newTokenForm = (
-  visit: Visit,
-  me: Me,
-  { entered, isNameWrong = false, refusal }: Attempt,
-  formName: string
-): Html =>
-  html`<form class="new" method="post" action="${paths.createToken}">
-    ${formField(visit)}<input type="hidden" name="form" value="${formName}" />
-    ${refusal !== undefined && notice("bad", refusal)}
-    <div class="fields">
-      <div>
-        <label for="name">What is a new token for?</label>
-        <input
-          id="name"
-          name="name"
-          required
-          maxlength="200"
-          autocomplete="off"
-          value="${entered?.name}"
-          ${corrected(isNameWrong)}
-        />
-      </div>
-      <div>
-        <label for="team">Team</label>
-        <select id="team" name="team">
-          ${teamsOf(me).map(
-            ({ id, name }) => html`<option value="${id}" ${id === entered?.teamId && html` selected`}>${name}</option>`
-          )}
-        </select>
-      </div>
-    </div>
-    <button type="submit">Create a token</button>
+/** What a person cannot change themselves. */
+const membershipFacts = ({ reader }: PageRequest, me: Me): Html => {
+  const t = words[reader.language]
+  const teams = teamsOf(me).map(({ membership, name }) =>
+    membership.status === "active" ? name : `${name} (${t.invited})`
+  )
+  return facts([
+    [common[reader.language].email, me.email],
+    [t.teams, teams.length === 0 ? common[reader.language].none : teams.join(", ")],
+    [t.broker, capabilityPill(reader, me.capabilities.broker)],
+    [t.investor, capabilityPill(reader, me.capabilities.investor)]
+  ])
+}
+
+const themeForm = ({ reader, visit }: PageRequest): Html => {
+  const t = words[reader.language]
+  return html`<form class="row" method="post" action="${paths.theme}">
+    ${formField(visit)}
+    ${select({
+      id: "theme",
+      name: "theme",
+      label: t.theme,
+      hint: t.themeAbout,
+      value: themeOf(visit) ?? "auto",
+      options: [
+        ["auto", t.themeAuto],
+        ["light", t.themeLight],
+        ["dark", t.themeDark]
+      ]
+    })}
+    ${button(common[reader.language].apply)}
   </form>`
-
-/** The personal access tokens, and the form for a new one, which has a name of its own: it is good once. */
-const tokensSection = (
-  { reader, visit }: PageRequest,
-  me: Me,
-  tokens: ReadonlyArray<Token>,
-  attempt: Attempt,
-  formName: string
-): Html => {
-  const nameOf = new Map(teamsOf(me).map(({ id, name }) => [id, name]))
-  return section(
-    "tokens",
-    "Personal access tokens",
-    html`<p class="soft">
-        A token lets a program call the API in your name and in one team, for ${personalLifetimeDays} days.
-      </p>
-      ${attempt.token !== undefined && newToken(attempt.token)} ${attempt.isRepeated === true && repeated}
-      ${list(
-        tokens.map(({ expiresUtc, id, name, teamId }) =>
-          item(visit, {
-            name,
-            about: html`${nameOf.get(teamId) ?? teamId}, until ${moment(reader, expiresUtc)}`,
-            end: { action: paths.revokeToken, id, label: "Revoke", of: name ?? "the token" }
-          })
-        ),
-        "You have no tokens."
-      )}
-      ${
-        nameOf.size === 0
-          ? html`<p class="hint">You can create one as soon as you belong to a team.</p>`
-          : newTokenForm(visit, me, attempt, formName)
-      }`
-  )
 }
 
-const appName = ({ app }: Grant) => (app.url === null ? app.name : `${app.name} (${targetOf(app.url)})`)
-
-/** What an app may do, in which team, and since when. */
-const granted = (reader: Reader, { createdUtc, scopes, team }: Grant): Html =>
-  html`${team.name}, ${scopes.includes(publicScope) ? "reads and changes" : "only reads"}, since
-  ${moment(reader, createdUtc)}`
-
-/** The apps that act for the person. */
-const appsSection = ({ reader, visit }: PageRequest, grants: ReadonlyArray<Grant>): Html =>
-  section(
-    "apps",
-    "Connected apps",
-    html`<p class="soft">Apps that you let act in your name.</p>
-      ${list(
-        grants.map((grant) =>
-          item(visit, {
-            name: appName(grant),
-            about: granted(reader, grant),
-            end: {
-              action: paths.disconnect,
-              id: grant.id,
-              label: "Disconnect",
-              of: `${grant.app.name} from ${grant.team.name}`
-            }
-          })
-        ),
-        "No app acts in your name."
-      )}`
-  )
-
-/** The apps that act for others in the teams that the person administers; nothing if there is no such team. */
-const teamAppsSection = ({ reader, visit }: PageRequest, me: Me, grants: ReadonlyArray<Grant>): Html | undefined =>
-  teamsOf(me).every(({ membership: { role, status } }) => role !== "admin" || status !== "active")
-    ? undefined
-    : section(
-        "team-apps",
-        "Apps of your teams",
-        html`<p class="soft">
-            Apps that other members let act in the teams that you administer. Their owners, and the operator of this
-            service, can disconnect them.
-          </p>
-          ${list(
-            grants.map((grant) =>
-              item(visit, {
-                name: appName(grant),
-                about: html`${grant.user.name}${grant.user.email !== null && ` (${grant.user.email})`},
-                ${granted(reader, grant)}`,
-                end: undefined
-              })
-            ),
-            "No app acts for other members."
-          )}`
-      )
-
-/** The browsers in which the person is signed in; `current` is the session of this one. */
-const sessionsSection = ({ reader, visit }: PageRequest, sessions: ReadonlyArray<Session>): Html =>
-  section(
-    "sessions",
-    "Sessions",
-    html`<p class="soft">
-        The browsers in which you are signed in. A session ends after 12 hours without use, and after 14 days.
-      </p>
-      ${list(
-        sessions.map(({ address, createdUtc, id, userAgent }) => {
-          const browser = userAgent === null ? "Unknown browser" : browserOf(userAgent)
-          return item(visit, {
-            name: html`${browser}${id === visit.signedIn?.session.id && html` <span class="badge">this browser</span>`}`,
-            about: html`${address !== null && `${address}, `}since ${moment(reader, createdUtc)}`,
-            end:
-              id === visit.signedIn?.session.id
-                ? undefined
-                : { action: paths.endSession, id, label: "End", of: `the session in ${browser}` }
-          })
-        }),
-        "There are none."
-      )}
-      ${
-        sessions.length > 1 &&
-        html`<form method="post" action="${paths.endOthers}">
-          ${formField(visit)}<button class="danger" type="submit">End all other sessions</button>
-        </form>`
-      }`
-  )
-
-/** The page of the person who is signed in. */
-const accountPage = Effect.fnUntraced(function* (request: PageRequest, attempt: Attempt = {}) {
-  const { userId } = request
-  const [users, tokens, sessions, grants] = [yield* Users, yield* Tokens, yield* Sessions, yield* Grants]
-  const random = yield* SecureRandom.SecureRandom
-  const me = yield* Effect.orDie(users.profileOf(userId))
-  const listed = yield* tokens.listOwn(userId)
-  const open = yield* sessions.list(userId)
-  const apps = yield* grants.list(userId)
-  const teamApps = yield* grants.listAdministered(userId)
-  const formName = yield* random.uuidV7()
+const profilePage = Effect.fnUntraced(function* (page: PageRequest, attempt?: Attempt) {
+  const t = words[page.reader.language]
+  const me = yield* Effect.flatMap(Users, ({ profileOf }) => profileOf(page.userId))
   return new View({
-    title: "Your account",
-    status: attempt.refusal === undefined ? 200 : 422,
-    isSecret: attempt.token !== undefined,
-    body: html`${head({ title: "Your account" })} ${profileSection(me)}
-    ${tokensSection(request, me, listed, attempt, formName)} ${appsSection(request, apps)}
-    ${teamAppsSection(request, me, teamApps)} ${sessionsSection(request, open)}`
+    title: t.profile,
+    body: accountBody(
+      page,
+      paths.profile,
+      html`${card("profile", t.profile, html`${profileForm(page, me, attempt)}${membershipFacts(page, me)}`)}
+      ${card("appearance", t.theme, themeForm(page))}`
+    )
   })
 })
 
-const showAccount = get(paths.account, (request) => accountPage(request))
+const showProfile = get(paths.profile, (page) => profilePage(page))
 
-/**
- * The answer shows the token, and nothing shows it again. So it does not redirect, as others do: what is shown once belongs in no
- * address. A reload sends the form again, which makes no other token.
- */
-const createToken = post(paths.createToken, (request) =>
+/** The tag of a language: what the person has, if that is the same language. */
+const uiCultureOf = (chosen: string | undefined, own: string): string | undefined =>
+  chosen === languageOf(own) ? own : chosen
+
+const saveProfile = post(paths.profile, (page) =>
   Effect.gen(function* () {
-    const { createOwn } = yield* Tokens
-    const { form, userId } = request
-    const input = { name: form.values.get("name") ?? "", teamId: form.text("team") ?? "" }
-    const refused = (refusal: string, isNameWrong = false) =>
-      accountPage(request, { refusal, isNameWrong, entered: input })
-    return yield* createOwn(userId, input, form.text("form") ?? "").pipe(
-      Effect.flatMap((created) =>
-        accountPage(request, created === undefined ? { isRepeated: true } : { token: created.token })
-      ),
-      Effect.catchTags({
-        InvalidRequest: ({ errors }) =>
-          errors.some(({ pointer }) => pointer === "/name")
-            ? refused("Say what the token is for, in at most 200 characters.", true)
-            : refused(errors.map(({ detail }) => detail).join(" ")),
-        Conflict: ({ detail }) => refused(detail)
-      })
-    )
+    const { changeProfile, profileOf } = yield* Users
+    const { form, userId } = page
+    const { uiCulture } = yield* profileOf(userId)
+    const chosen = uiCultureOf(form.text("language"), uiCulture)
+    yield* changeProfile(userId, {
+      name: form.text("name") ?? "",
+      phone: form.textOrNull("phone"),
+      culture: form.text("culture") ?? "",
+      timeZone: form.text("timeZone") ?? "",
+      region: form.text("region") ?? "",
+      ...(chosen === undefined ? {} : { uiCulture: chosen })
+    })
+    // It is said in the language that the page is in from now on.
+    return new Goto({ path: paths.profile, note: common[languageOf(chosen ?? uiCulture)].saved })
+  }).pipe(orShowAgain(page, (attempt) => profilePage(page, attempt)))
+)
+
+const saveTheme = post(paths.theme, ({ form, reader, visit }) =>
+  Effect.sync(() => {
+    const chosen = form.text("theme")
+    const theme = chosen === "dark" || chosen === "light" ? chosen : undefined
+    const response = HttpServerResponse.setHeader(seeOther(paths.profile), "vary", "Cookie")
+    return withTheme(withNote(response, visit, common[reader.language].saved), visit, theme)
   })
 )
 
-const gone = new PageRefused({
-  status: 404,
-  title: "Nothing found",
-  detail: "There is nothing with this id any more, or it is not yours."
-})
-
-/** A form with the `id` of something that it ends: leads back to its section of the page. */
-const ending = <E, R>(
-  path: `/${string}`,
-  section: string,
-  end: (userId: string, id: string) => Effect.Effect<void, E, R>
-) =>
-  post(path, ({ form, userId }) =>
-    end(userId, form.text("id") ?? "").pipe(
-      Effect.mapError(() => gone),
-      Effect.as(new Goto({ path: `${paths.account}#${section}` }))
-    )
-  )
-
-const revokeToken = ending(paths.revokeToken, "tokens", (userId, id) =>
-  Effect.flatMap(Tokens, (tokens) => tokens.revokeOwn(userId, id))
-)
-
-const disconnect = ending(paths.disconnect, "apps", (userId, id) =>
-  Effect.flatMap(Grants, (grants) => grants.end(userId, id))
-)
-
-const endSession = ending(paths.endSession, "sessions", (userId, id) =>
-  Effect.flatMap(Sessions, (sessions) => sessions.end(userId, id))
-)
-
-const endOthers = post(paths.endOthers, ({ userId, visit }) =>
-  Effect.gen(function* () {
-    const sessions = yield* Sessions
-    const others = (yield* sessions.list(userId)).filter(({ id }) => id !== visit.signedIn?.session.id)
-    yield* Effect.forEach(others, ({ id }) => Effect.ignore(sessions.end(userId, id)), { discard: true })
-    return new Goto({ path: `${paths.account}#sessions` })
-  })
-)
-
-/** The account page and what its forms do. */
-export const pages = [showAccount, createToken, revokeToken, disconnect, endSession, endOthers]
+/** The pages of the profile. */
+export const pages = [showProfile, saveProfile, saveTheme]

@@ -12,11 +12,13 @@ import {
 } from "../identity/oauth/rules.ts"
 import { Users } from "../identity/users/Users.ts"
 import { html, type Html } from "./Html.ts"
-import { notice } from "./Parts.ts"
+import { box, button, facts, hidden, notice, select } from "./Parts.ts"
+import { common, type Reader, texts } from "./Texts.ts"
 import {
   answerPage,
   formField,
   PageRefused,
+  plainFrameOf,
   readOwnForm,
   seeOther,
   shortened,
@@ -47,28 +49,86 @@ const answerFor = (
   answer: Readonly<Record<string, string>>
 ): string => answerAddress(redirectUri, { ...answer, ...(state === undefined ? {} : { state }), iss })
 
+const words = texts({
+  allow: ["Allow", "Erlauben"],
+  app: ["App", "App"],
+  askedWrong: ["It asked for what it cannot get.", "Sie hat um etwas gebeten, das sie nicht bekommen kann."],
+  inTeam: ["In the team", "Im Team"],
+  itMay: ["It may", "Sie darf"],
+  letAct: [(app: string) => `Let ${app} act for you`, (app: string) => `${app} für Sie handeln lassen`],
+  noTeam: [
+    "You belong to no team in which an app could act.",
+    "Sie gehören zu keinem Team, in dem eine App handeln könnte."
+  ],
+  onlyReads: ["Only let it read", "Nur lesen lassen"],
+  onThisMachine: [
+    "The app runs on your own machine, where every program can pretend to be it. Go on only if you have just started it.",
+    "Die App läuft auf Ihrem eigenen Rechner, wo sich jedes Programm für sie ausgeben kann. Fahren Sie nur fort, wenn Sie sie gerade gestartet haben."
+  ],
+  return: ["You return to the app", "Sie kehren zur App zurück"],
+  returnTo: [(host: string) => `Return to ${host}`, (host: string) => `Zurück zu ${host}`],
+  revocable: [
+    "You can end this at any time, on your account page.",
+    "Sie können das jederzeit beenden, auf der Seite Ihres Kontos."
+  ],
+  scopeOffline: [
+    "Stay connected while you are away, until you disconnect it or it is not used for 30 days",
+    "Verbunden bleiben, während Sie nicht da sind, bis Sie sie trennen oder sie 30 Tage lang nicht genutzt wird"
+  ],
+  scopeOnline: [
+    "Stay connected for an hour; then it must ask you again",
+    "Eine Stunde lang verbunden bleiben; dann muss sie Sie wieder fragen"
+  ],
+  scopePublic: [
+    "Read and change what you can read and change in the team: contacts, projects, prospects, offers and all else",
+    "Lesen und ändern, was Sie im Team lesen und ändern können: Kontakte, Projekte, Interessenten, Angebote und alles andere"
+  ],
+  scopeRead: [
+    "Read what you can read in the team: contacts, projects, prospects, offers and all else",
+    "Lesen, was Sie im Team lesen können: Kontakte, Projekte, Interessenten, Angebote und alles andere"
+  ],
+  selfNamed: [
+    "The app gave itself this name, which nobody has checked. Go on only if you have just asked it to connect.",
+    "Die App hat sich diesen Namen selbst gegeben, und niemand hat ihn geprüft. Fahren Sie nur fort, wenn Sie sie gerade verbinden wollten."
+  ],
+  you: ["You", "Sie"],
+  youReturnTo: ["You return to", "Sie kehren zurück zu"]
+})
+
+type Words = (typeof words)["en"]
+
 /** A page that leads on to an app. */
-const leadingPage = (visit: Visit, address: string, detail: string) =>
-  answerPage(
+const leadingPage = (visit: Visit, address: string, detail: string) => {
+  const t = words[plainFrameOf(visit).reader.language]
+  return answerPage(
     visit,
     {
-      title: "You return to the app",
+      title: t.return,
       isNarrow: true,
       isRefusal: true,
-      body: html`<section>
-        <h1>You return to the app</h1>
-        ${notice("bad", `It asked for what it cannot get. ${detail}`)}
-        <p><a href="${address}">Return to ${targetOf(address)}</a></p>
-      </section>`
+      body: html`<div class="card pad stack">
+        <h1>${t.return}</h1>
+        ${notice("bad", `${t.askedWrong} ${detail}`)}
+        <p><a href="${address}">${t.returnTo(targetOf(address))}</a></p>
+      </div>`
     },
     { headers: { refresh: `0;url=${address}` } }
   )
+}
 
 /** Answers what the app may not ask: to the app if it is sure that it is the app, else to the person. */
 const answerRefused = (visit: Visit, { description, error, redirectTo }: AuthorizationRefused) => {
   if (redirectTo === undefined) {
     return Effect.fail(
-      new PageRefused({ status: 400, title: "This app asks in a way that cannot be answered", detail: description })
+      new PageRefused({
+        status: 400,
+        title: [
+          "This app asks in a way that cannot be answered",
+          "Diese App fragt so, dass man ihr nicht antworten kann"
+        ],
+        // It is for those who make the app.
+        detail: [description, description]
+      })
     )
   }
   const address = answerFor({ redirectUri: redirectTo.uri, state: redirectTo.state }, visit.baseUrl, {
@@ -84,12 +144,14 @@ const answerRefused = (visit: Visit, { description, error, redirectTo }: Authori
   )
 }
 
-const meanings: { readonly [scope: string]: string } = {
-  [readScope]: "Read what you can read in the team: contacts, projects, prospects, offers and all else",
-  [publicScope]:
-    "Read and change what you can read and change in the team: contacts, projects, prospects, offers and all else",
-  [offlineScope]: "Stay connected while you are away, until you disconnect it or it is not used for 30 days"
-}
+const meaningOf = (t: Words, scope: string): string =>
+  scope === readScope
+    ? t.scopeRead
+    : scope === publicScope
+      ? t.scopePublic
+      : scope === offlineScope
+        ? t.scopeOffline
+        : scope
 
 const appOf = ({ documentUrl, name }: PendingAuthorization["app"]): string =>
   documentUrl === null ? name : `${name} (${targetOf(documentUrl)})`
@@ -100,67 +162,56 @@ interface TeamChoice {
 }
 
 /** The choice of a team; of a single one, there is none. */
-const teamField = (teams: ReadonlyArray<TeamChoice>): Html =>
+const teamField = (t: Words, teams: ReadonlyArray<TeamChoice>): Html =>
   teams.length === 1
-    ? html`<input type="hidden" name="team" value="${teams[0]?.id}" />`
-    : html`<label for="team">In the team</label>
-        <select id="team" name="team">
-          ${teams.map(({ id, name }) => html`<option value="${id}">${name}</option>`)}
-        </select>`
+    ? hidden("team", teams[0]?.id)
+    : select({ id: "team", name: "team", label: t.inTeam, options: teams.map(({ id, name }) => [id, name]) })
 
-const cancel = html`<button class="plain" type="submit" name="decision" value="deny">Cancel</button>`
+const cancel = (reader: Reader): Html => button(common[reader.language].cancel, { name: "decision", value: "deny" })
 
 /** What the app may do, and the choices of a person who can allow it. */
-const choices = ({ scopes }: AuthorizationRequest, teams: ReadonlyArray<TeamChoice>): Html =>
-  html`${teamField(teams)}
-    <h2>It may</h2>
+const choices = (reader: Reader, { scopes }: AuthorizationRequest, teams: ReadonlyArray<TeamChoice>): Html => {
+  const t = words[reader.language]
+  return html`${teamField(t, teams)}
+    <h2>${t.itMay}</h2>
     <ul class="scopes">
-      ${scopes.map((scope) => html`<li>${meanings[scope]}</li>`)}
-      ${!scopes.includes(offlineScope) && html`<li>Stay connected for an hour; then it must ask you again</li>`}
+      ${scopes.map((scope) => html`<li>${meaningOf(t, scope)}</li>`)}
+      ${!scopes.includes(offlineScope) && html`<li>${t.scopeOnline}</li>`}
     </ul>
-    ${
-      scopes.includes(publicScope) &&
-      html`<label class="choice"><input type="checkbox" name="only_reads" value="yes" />Only let it read</label>`
-    }
-    <p class="row"><button type="submit" name="decision" value="allow">Allow</button>${cancel}</p>
-    <p class="hint">You can end this at any time, on your account page.</p>`
+    ${scopes.includes(publicScope) && box({ id: "only_reads", name: "only_reads", value: "yes", label: t.onlyReads })}
+    <div class="row">${button(t.allow, { kind: "main", name: "decision", value: "allow" })}${cancel(reader)}</div>
+    <p class="soft small">${t.revocable}</p>`
+}
 
 const consentPage = Effect.fnUntraced(function* (visit: Visit, signedIn: SignedIn, pending: PendingAuthorization) {
   const { teamsOf } = yield* Authorizations
   const { app, request } = pending
   const me = yield* Effect.orDie((yield* Users).profileOf(signedIn.userId))
   const teams = (yield* teamsOf(signedIn.userId)).map(({ team }) => team)
-  const title = `Let ${shortened(app.name)} act for you`
+  const { reader } = plainFrameOf(visit)
+  const t = words[reader.language]
+  const title = t.letAct(shortened(app.name))
   return answerPage(
     visit,
     {
       title,
       isNarrow: true,
       isRefusal: teams.length === 0,
-      body: html`<section>
+      body: html`<div class="card pad stack">
         <h1>${title}?</h1>
-        <dl>
-          <dt>App</dt>
-          <dd>${appOf(app)}</dd>
-          <dt>You</dt>
-          <dd>${me.name} (${me.email})</dd>
-          ${
-            teams.length === 1 &&
-            html`<dt>In the team</dt>
-              <dd>${teams[0]?.name}</dd>`
-          }
-          <dt>You return to</dt>
-          <dd><strong>${targetOf(request.redirectUri)}</strong></dd>
-        </dl>
-        ${(isLoopback(request.redirectUri) || isPrivateScheme(request.redirectUri)) && notice("warn", "The app runs on your own machine, where every program can pretend to be it. Go on only if you have just started it.")}
-        ${app.isRegistered && notice("warn", "The app gave itself this name, which nobody has checked. Go on only if you have just asked it to connect.")}
-        ${teams.length === 0 && notice("bad", "You belong to no team in which an app could act.")}
-        <form method="post" action="${path}">
-          ${formField(visit)}
-          <input type="hidden" name="request" value="${searchOf(visit.request.url)}" />
-          ${teams.length === 0 ? html`<p class="row">${cancel}</p>` : choices(request, teams)}
+        ${facts([
+          [t.app, appOf(app)],
+          [t.you, `${me.name} (${me.email})`],
+          [t.inTeam, teams.length === 1 && teams[0]?.name],
+          [t.youReturnTo, html`<strong>${targetOf(request.redirectUri)}</strong>`]
+        ])}
+        ${(isLoopback(request.redirectUri) || isPrivateScheme(request.redirectUri)) && notice("warn", t.onThisMachine)}
+        ${app.isRegistered && notice("warn", t.selfNamed)} ${teams.length === 0 && notice("bad", t.noTeam)}
+        <form class="stack" method="post" action="${path}">
+          ${formField(visit)} ${hidden("request", searchOf(visit.request.url))}
+          ${teams.length === 0 ? html`<div class="row">${cancel(reader)}</div>` : choices(reader, request, teams)}
         </form>
-      </section>`
+      </div>`
     },
     { formLeadsTo: policySourceOf(request.redirectUri) }
   )

@@ -36,7 +36,7 @@ import { type Area, consoleDocument, type NavigationLink } from "./Layout.ts"
 import { head, notice } from "./Parts.ts"
 import { problemTitles } from "./problemTitles.ts"
 import { paths as signInPaths } from "./SignInPages.ts"
-import { common, languageOf, type Reader } from "./Texts.ts"
+import { common, languageOf, type Reader, say } from "./Texts.ts"
 import {
   answerDocument,
   clearNote,
@@ -270,9 +270,9 @@ export const problemNotice = (
 const refusalOf = (reader: Reader, error: Problem | PageRefused, requestId: string): View =>
   error instanceof PageRefused
     ? new View({
-        title: error.title,
+        title: say(reader, error.title),
         status: error.status,
-        body: html`${head({ title: error.title })} ${notice("bad", error.detail)}
+        body: html`${head({ title: say(reader, error.title) })} ${notice("bad", say(reader, error.detail))}
           <p class="soft small">${common[reader.language].requestId} <code>${requestId}</code></p>`
       })
     : new View({
@@ -284,8 +284,11 @@ const refusalOf = (reader: Reader, error: Problem | PageRefused, requestId: stri
 
 const unreadable = new PageRefused({
   status: 400,
-  title: "The form cannot be read",
-  detail: "It did not arrive completely, or it is larger than 256 KiB."
+  title: ["The form cannot be read", "Das Formular ist nicht lesbar"],
+  detail: [
+    "It did not arrive completely, or it is larger than 256 KiB.",
+    "Es kam nicht vollständig an, oder es ist größer als 256 KiB."
+  ]
 })
 
 const readForm = Effect.fnUntraced(function* (visit: Visit) {

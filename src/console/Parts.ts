@@ -10,15 +10,6 @@ export const notice = (kind: "bad" | "good" | "warn", text: Part): Html =>
         <div>${text}</div>
       </div>`
 
-/**
- * The attributes of a field that the notice of the page speaks of: screen readers read the notice with it. The field to correct
- * first gets the focus.
- */
-export const corrected = (isRefused: boolean, { first = true, rule = "" } = {}): Html =>
-  isRefused
-    ? html` aria-invalid="true" aria-describedby="${rule === "" ? "notice" : `notice ${rule}`}" ${first && " autofocus"}`
-    : html` ${rule !== "" && html` aria-describedby="${rule}"`}`
-
 /** A state by its colour and its word. */
 export const pill = (kind: "bad" | "good" | "plain" | "warn", text: Part): Html =>
   html`<span class="pill ${kind}">${text}</span>`
@@ -165,7 +156,7 @@ export const field = (
       id="${of.id}"
       name="${of.name}"
       type="${of.type ?? "text"}"
-      value="${of.value}"
+      ${of.value !== undefined && of.value !== null && html`value="${of.value}"`}
       autocomplete="${of.autocomplete ?? "off"}"
       ${of.isRequired === true && html`required`}
       ${of.maxLength !== undefined && html`maxlength="${of.maxLength}"`}

@@ -6,7 +6,8 @@ import { maxPasswordLength, minPasswordLength, type PasswordFault, upstreamMilli
 import { Sessions } from "../identity/signIn/Sessions.ts"
 import { callbackPath, type UpstreamRefused, UpstreamSignIn } from "../identity/signIn/UpstreamSignIn.ts"
 import { html } from "./Html.ts"
-import { corrected, notice } from "./Parts.ts"
+import { button, field, hidden, notice } from "./Parts.ts"
+import { common, type Reader, type Said, say, texts } from "./Texts.ts"
 import {
   answerPage,
   cookieName,
@@ -15,6 +16,7 @@ import {
   ownPathOf,
   type PageOptions,
   PageRefused,
+  plainFrameOf,
   readOwnForm,
   seeOther,
   type Visit,
@@ -34,64 +36,107 @@ export const paths = {
 /** Where people go after they signed in. */
 export const home = "/console"
 
+const words = texts({
+  deactivated: [
+    "This account is deactivated. Ask the administrator of your team, or the operator of this service, to activate it.",
+    "Dieses Konto ist deaktiviert. Bitten Sie den Administrator Ihres Teams oder den Betreiber dieses Dienstes, es zu aktivieren."
+  ],
+  forgotten: [
+    "No password yet, or forgotten? Ask the operator of this service for a sign-in link.",
+    "Noch kein Passwort, oder vergessen? Bitten Sie den Betreiber dieses Dienstes um einen Anmeldelink."
+  ],
+  newPassword: ["New password", "Neues Passwort"],
+  notSignedIn: ["You are not signed in.", "Sie sind nicht angemeldet."],
+  password: ["Password", "Passwort"],
+  passwordFor: [
+    (email: string) => `For ${email}. You will be signed out in all other browsers.`,
+    (email: string) => `Für ${email}. In allen anderen Browsern werden Sie abgemeldet.`
+  ],
+  passwordNotSet: ["The password was not set.", "Das Passwort wurde nicht gesetzt."],
+  rule: [
+    `At least ${minPasswordLength} characters. A few words are easier to remember than one with symbols.`,
+    `Mindestens ${minPasswordLength} Zeichen. Einige Wörter merkt man sich leichter als eines mit Sonderzeichen.`
+  ],
+  setPassword: ["Set your password", "Passwort setzen"],
+  setAndSignIn: ["Set the password and sign in", "Passwort setzen und anmelden"],
+  signIn: ["Sign in", "Anmelden"],
+  signInWith: [(host: string) => `Sign in with ${host}`, (host: string) => `Mit ${host} anmelden`],
+  tooMany: [
+    (minutes: number) => `Too many attempts failed. Try again in ${minutes === 1 ? "a minute" : `${minutes} minutes`}.`,
+    (minutes: number) =>
+      `Zu viele Versuche sind fehlgeschlagen. Versuchen Sie es in ${minutes === 1 ? "einer Minute" : `${minutes} Minuten`} noch einmal.`
+  ],
+  wrong: [
+    "There is no account with this e-mail address and password.",
+    "Mit dieser E-Mail-Adresse und diesem Passwort gibt es kein Konto."
+  ]
+})
+
+const faults: { readonly [Fault in PasswordFault]: Said } = {
+  too_short: [
+    `The password needs at least ${minPasswordLength} characters.`,
+    `Das Passwort braucht mindestens ${minPasswordLength} Zeichen.`
+  ],
+  too_long: [
+    `The password may have at most ${maxPasswordLength} characters.`,
+    `Das Passwort darf höchstens ${maxPasswordLength} Zeichen haben.`
+  ],
+  contains_name: [
+    "The password is little more than your name or e-mail address. Choose another one.",
+    "Das Passwort ist kaum mehr als Ihr Name oder Ihre E-Mail-Adresse. Wählen Sie ein anderes."
+  ]
+}
+
+/** Why a password cannot be set, for a reader. */
+export const passwordFault = (reader: Pick<Reader, "language">, fault: PasswordFault): string =>
+  say(reader, faults[fault])
+
+/** How long to wait after too many attempts, for a reader. */
+export const tooManyAttempts = ({ language }: Pick<Reader, "language">, seconds: number): string =>
+  words[language].tooMany(Math.ceil(seconds / 60))
+
 interface SignInState {
   readonly email: string
   readonly next: string | undefined
   /** Why an attempt was refused. */
   readonly refusal?: string
-  /** Whether address or password were wrong. */
-  readonly isWrong?: boolean
+  /** What is wrong with the address or the password. */
+  readonly wrong?: string
 }
 
 const signInPage = Effect.fnUntraced(function* (
   visit: Visit,
-  { email, isWrong = false, next, refusal }: SignInState,
+  { email, next, refusal, wrong }: SignInState,
   options?: PageOptions
 ) {
   const { issuer } = yield* UpstreamSignIn
+  const { language } = plainFrameOf(visit).reader
+  const t = words[language]
   return answerPage(
     visit,
     {
-      title: "Sign in",
+      title: t.signIn,
       isNarrow: true,
       isRefusal: refusal !== undefined,
-      body: html`<section>
-        <h1>Sign in</h1>
+      body: html`<div class="card pad stack">
+        <h1>${t.signIn}</h1>
         ${refusal !== undefined && notice("bad", refusal)}
-        <form method="post" action="${paths.signIn}">
-          ${formField(visit)} ${next !== undefined && html`<input type="hidden" name="next" value="${next}" />`}
-          <label for="email">E-mail address</label>
-          <input
-            id="email"
-            name="email"
-            type="email"
-            autocomplete="username"
-            required
-            value="${email}"
-            ${corrected(isWrong, { first: false })}
-          />
-          <label for="password">Password</label>
-          <input
-            id="password"
-            name="password"
-            type="password"
-            autocomplete="current-password"
-            required
-            maxlength="${maxPasswordLength}"
-            ${corrected(isWrong)}
-          />
-          <p class="row"><button type="submit">Sign in</button></p>
+        <form class="stack" method="post" action="${paths.signIn}">
+          ${formField(visit)} ${next !== undefined && hidden("next", next)}
+          ${field({ id: "email", name: "email", label: common[language].email, type: "email", autocomplete: "username", isRequired: true, value: email })}
+          ${field({ id: "password", name: "password", label: t.password, type: "password", autocomplete: "current-password", isRequired: true, maxLength: maxPasswordLength, fault: wrong })}
+          <div class="row">${button(t.signIn, { kind: "main" })}</div>
         </form>
         ${
           issuer !== undefined &&
           html`<p class="row">
             <a class="button" href="${paths.upstream}${next === undefined ? "" : `?next=${encodeURIComponent(next)}`}"
-              >Sign in with ${new URL(issuer).host}</a
+              >${t.signInWith(new URL(issuer).host)}</a
             >
           </p>`
         }
-        <p class="hint">No password yet, or forgotten? Ask the operator of this service for a sign-in link.</p>
-      </section>`
+        <p class="soft small">${t.forgotten}</p>
+      </div>`
     },
     options
   )
@@ -127,85 +172,61 @@ export const begin = Effect.fnUntraced(function* (
   return withSession(seeOther(path), visit, { secret, maxAge: sessions.totalMillis })
 })
 
-const minutesOf = (seconds: number) => {
-  const minutes = Math.ceil(seconds / 60)
-  return minutes === 1 ? "a minute" : `${minutes} minutes`
-}
-
-const askOperator = "Ask the administrator of your team, or the operator of this service, to activate it."
-
 /** `POST /signin` */
 export const signIn = Effect.fn("SignInPages.signIn")(function* (visit: Visit) {
   const { verify } = yield* Passwords
   const form = yield* readOwnForm(visit)
   const [email = "", password = "", next] = [form.get("email"), form.get("password"), ownPathOf(form.get("next"))]
-  const again = (state: Required<Pick<SignInState, "refusal" | "isWrong">>, options: PageOptions) =>
+  const { reader } = plainFrameOf(visit)
+  const t = words[reader.language]
+  const again = (state: Pick<SignInState, "refusal" | "wrong">, options: PageOptions) =>
     signInPage(visit, { email, next, ...state }, options)
   return yield* verify({ email, password: Redacted.make(password), address: visit.address }).pipe(
     Effect.flatMap((userId) => begin(visit, userId, next ?? home)),
     Effect.catchTags({
-      SignInRefused: () =>
-        again(
-          { refusal: "There is no account with this e-mail address and password.", isWrong: true },
-          { status: 422 }
-        ),
-      AccountDeactivated: () =>
-        again({ refusal: `This account is deactivated. ${askOperator}`, isWrong: false }, { status: 403 }),
+      SignInRefused: () => again({ refusal: t.notSignedIn, wrong: t.wrong }, { status: 422 }),
+      AccountDeactivated: () => again({ refusal: t.deactivated }, { status: 403 }),
       TooManyAttempts: ({ retryAfterSeconds }) =>
         again(
-          { refusal: `Too many attempts failed. Try again in ${minutesOf(retryAfterSeconds)}.`, isWrong: false },
+          { refusal: tooManyAttempts(reader, retryAfterSeconds) },
           { status: 429, headers: { "retry-after": String(retryAfterSeconds) } }
         )
     })
   )
 })
 
-const faults: { readonly [Fault in PasswordFault]: string } = {
-  too_short: `The password needs at least ${minPasswordLength} characters.`,
-  too_long: `The password may have at most ${maxPasswordLength} characters.`,
-  contains_name: "The password is little more than your name or e-mail address. Choose another one."
-}
-
-const passwordPage = (visit: Visit, link: string, email: string, refusal?: string) =>
-  answerPage(
+const passwordPage = (visit: Visit, link: string, email: string, fault?: PasswordFault) => {
+  const { reader } = plainFrameOf(visit)
+  const t = words[reader.language]
+  return answerPage(
     visit,
     {
-      title: "Set your password",
+      title: t.setPassword,
       isNarrow: true,
-      isRefusal: refusal !== undefined,
-      body: html`<section>
-        <h1>Set your password</h1>
-        <p class="soft">For ${email}. You will be signed out in all other browsers.</p>
-        ${refusal !== undefined && notice("bad", refusal)}
-        <form method="post" action="${paths.password}">
-          ${formField(visit)}
-          <input type="hidden" name="link" value="${link}" />
+      isRefusal: fault !== undefined,
+      body: html`<div class="card pad stack">
+        <h1>${t.setPassword}</h1>
+        <p class="soft">${t.passwordFor(email)}</p>
+        ${fault !== undefined && notice("bad", t.passwordNotSet)}
+        <form class="stack" method="post" action="${paths.password}">
+          ${formField(visit)} ${hidden("link", link)}
           <input type="hidden" name="username" autocomplete="username" value="${email}" />
-          <label for="password">New password</label>
-          <input
-            id="password"
-            name="password"
-            type="password"
-            autocomplete="new-password"
-            required
-            minlength="${minPasswordLength}"
-            maxlength="${maxPasswordLength}"
-            ${corrected(refusal !== undefined, { rule: "rule" })}
-          />
-          <p class="hint" id="rule">
-            At least ${minPasswordLength} characters. A few words are easier to remember than one with symbols.
-          </p>
-          <p class="row"><button type="submit">Set the password and sign in</button></p>
+          ${field({ id: "password", name: "password", label: t.newPassword, type: "password", autocomplete: "new-password", isRequired: true, maxLength: maxPasswordLength, hint: t.rule, fault: fault === undefined ? undefined : passwordFault(reader, fault) })}
+          <div class="row">${button(t.setAndSignIn, { kind: "main" })}</div>
         </form>
-      </section>`
+      </div>`
     },
-    { status: refusal === undefined ? 200 : 422 }
+    { status: fault === undefined ? 200 : 422 }
   )
+}
 
 const linkRefused = new PageRefused({
   status: 410,
-  title: "This link is not valid",
-  detail: "It was used, or it is older than 15 minutes. Ask the operator of this service for a new one."
+  title: ["This link is not valid", "Dieser Link gilt nicht"],
+  detail: [
+    "It was used, or it is older than 15 minutes. Ask the operator of this service for a new one.",
+    "Er wurde verwendet, oder er ist älter als 15 Minuten. Bitten Sie den Betreiber dieses Dienstes um einen neuen."
+  ]
 })
 
 /** `GET /signin/password?link=…` */
@@ -225,7 +246,7 @@ export const setPassword = Effect.fn("SignInPages.setPassword")(function* (visit
     const { email } = yield* passwords.ownerOf(link)
     return yield* passwords.set(link, Redacted.make(form.get("password") ?? "")).pipe(
       Effect.flatMap((userId) => begin(visit, userId, home, "link")),
-      Effect.catchTag("PasswordRefused", ({ fault }) => Effect.succeed(passwordPage(visit, link, email, faults[fault])))
+      Effect.catchTag("PasswordRefused", ({ fault }) => Effect.succeed(passwordPage(visit, link, email, fault)))
     )
   }).pipe(Effect.catchTag("LinkRefused", () => Effect.fail(linkRefused)))
 })
@@ -241,25 +262,50 @@ export const signOut = Effect.fn("SignInPages.signOut")(function* (visit: Visit)
 
 // The way to an OpenID provider and back (docs/behaviour/sign-in.md#openid-provider).
 
-const details: { readonly [Reason in UpstreamRefused["reason"]]: string } = {
-  off: "This service has no other provider to sign in with. Sign in with your password.",
-  unreachable: "The provider to sign in with cannot be reached. Try again in a moment, or sign in with your password.",
-  no_attempt: "It began in another browser, or more than ten minutes ago. Begin again on the sign-in page.",
-  declined: "The provider did not sign you in. Begin again on the sign-in page.",
-  invalid: "The provider's answer is not valid. Begin again on the sign-in page.",
-  unverified: "The provider has not verified your e-mail address. Verify it there, then sign in again.",
-  unknown:
+const details: { readonly [Reason in UpstreamRefused["reason"]]: Said } = {
+  off: [
+    "This service has no other provider to sign in with. Sign in with your password.",
+    "Dieser Dienst hat keinen anderen Anbieter zur Anmeldung. Melden Sie sich mit Ihrem Passwort an."
+  ],
+  unreachable: [
+    "The provider to sign in with cannot be reached. Try again in a moment, or sign in with your password.",
+    "Der Anbieter zur Anmeldung ist nicht erreichbar. Versuchen Sie es gleich noch einmal, oder melden Sie sich mit Ihrem Passwort an."
+  ],
+  no_attempt: [
+    "It began in another browser, or more than ten minutes ago. Begin again on the sign-in page.",
+    "Sie begann in einem anderen Browser oder vor mehr als zehn Minuten. Beginnen Sie auf der Anmeldeseite noch einmal."
+  ],
+  declined: [
+    "The provider did not sign you in. Begin again on the sign-in page.",
+    "Der Anbieter hat Sie nicht angemeldet. Beginnen Sie auf der Anmeldeseite noch einmal."
+  ],
+  invalid: [
+    "The provider's answer is not valid. Begin again on the sign-in page.",
+    "Die Antwort des Anbieters ist nicht gültig. Beginnen Sie auf der Anmeldeseite noch einmal."
+  ],
+  unverified: [
+    "The provider has not verified your e-mail address. Verify it there, then sign in again.",
+    "Der Anbieter hat Ihre E-Mail-Adresse nicht bestätigt. Bestätigen Sie sie dort, und melden Sie sich noch einmal an."
+  ],
+  unknown: [
     "Nobody here has this e-mail address. Ask the administrator of your team, or the operator of this service, to add you.",
-  deactivated: `This account is deactivated. ${askOperator}`,
-  other_subject: "Somebody else at the provider has signed in to this account before. Ask the operator of this service."
+    "Niemand hier hat diese E-Mail-Adresse. Bitten Sie den Administrator Ihres Teams oder den Betreiber dieses Dienstes, Sie hinzuzufügen."
+  ],
+  deactivated: [words.en.deactivated, words.de.deactivated],
+  other_subject: [
+    "Somebody else at the provider has signed in to this account before. Ask the operator of this service.",
+    "Jemand anderes beim Anbieter hat sich schon an diesem Konto angemeldet. Fragen Sie den Betreiber dieses Dienstes."
+  ]
 }
 
-const refused = ({ email, reason }: UpstreamRefused) =>
-  new PageRefused({
+const refused = ({ email, reason }: UpstreamRefused) => {
+  const [en, de] = details[reason]
+  return new PageRefused({
     status: reason === "unreachable" ? 503 : reason === "off" ? 404 : 403,
-    title: "You could not be signed in",
-    detail: email === undefined ? details[reason] : `${email}: ${details[reason]}`
+    title: ["You could not be signed in", "Sie konnten nicht angemeldet werden"],
+    detail: email === undefined ? [en, de] : [`${email}: ${en}`, `${email}: ${de}`]
   })
+}
 
 /** `GET /signin/openid` */
 export const beginUpstream = Effect.fn("SignInPages.beginUpstream")(function* (visit: Visit) {

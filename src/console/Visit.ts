@@ -8,7 +8,6 @@ import { Tenant } from "../platform/db/TransactionPermits.ts"
 import type { Authorizations, Grants } from "../identity/oauth/Grants.ts"
 import type { Invitations } from "../identity/invitations/Invitations.ts"
 import type { Passwords } from "../identity/signIn/Passwords.ts"
-import type { Tokens } from "../identity/tokens/Tokens.ts"
 import type { UpstreamSignIn } from "../identity/signIn/UpstreamSignIn.ts"
 import type { Users } from "../identity/users/Users.ts"
 import { SecureRandom } from "effect/crypto"
@@ -22,7 +21,7 @@ import { type Session, Sessions } from "../identity/signIn/Sessions.ts"
 import { html } from "./Html.ts"
 import { type PageContent, plainDocument, type Theme } from "./Layout.ts"
 import { notice } from "./Parts.ts"
-import { readerOf } from "./Texts.ts"
+import { readerOf, type Said, say } from "./Texts.ts"
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto"
 
 /** Someone who is signed in. */
@@ -48,8 +47,8 @@ export interface Visit {
 /** A request that a page refuses, with what the person reads. */
 export class PageRefused extends Data.TaggedError("PageRefused")<{
   readonly status: number
-  readonly title: string
-  readonly detail: string
+  readonly title: Said
+  readonly detail: Said
   readonly headers?: { readonly [name: string]: string }
 }> {}
 
@@ -172,7 +171,8 @@ export const withNote = (response: HttpServerResponse.HttpServerResponse, { base
 export const clearNote = (response: HttpServerResponse.HttpServerResponse, { baseUrl }: Visit) =>
   HttpServerResponse.expireCookieUnsafe(response, cookieName(baseUrl, "note"), cookieOptions(baseUrl))
 
-const plainFrameOf = (visit: Visit) => ({
+/** How a page outside the console is shown: for the browser's language, in the colours that were chosen in it. */
+export const plainFrameOf = (visit: Visit) => ({
   reader: readerOf(visit.request.headers["accept-language"]),
   theme: themeOf(visit)
 })
@@ -211,8 +211,21 @@ export const formField = (visit: Pick<Visit, "formToken">) =>
 /** What is refused that does not come from a page of this service. */
 export const foreign = new PageRefused({
   status: 403,
-  title: "This request did not come from this page",
-  detail: "Go back, load the page again, and repeat what you did. Your browser must accept cookies of this site."
+  title: ["This request did not come from this page", "Diese Anfrage kam nicht von dieser Seite"],
+  detail: [
+    "Go back, load the page again, and repeat what you did. Your browser must accept cookies of this site.",
+    "Gehen Sie zurück, laden Sie die Seite neu, und wiederholen Sie, was Sie getan haben. Ihr Browser muss Cookies dieser Seite annehmen."
+  ]
+})
+
+/** What a form names is not there. */
+export const nothingFound = new PageRefused({
+  status: 404,
+  title: ["Nothing found", "Nichts gefunden"],
+  detail: [
+    "There is nothing with this id any more, or it is not yours.",
+    "Es gibt nichts mehr mit dieser Id, oder es gehört nicht Ihnen."
+  ]
 })
 
 /** Whether what a visit sends comes from a page of this service, with this token in its form. */
@@ -234,27 +247,38 @@ export const readOwnForm = (visit: Visit): Effect.Effect<Form, PageRefused, Http
     }
     const form = yield* Effect.mapError(
       readForm(request),
-      ({ detail }) => new PageRefused({ status: 400, title: "The form cannot be read", detail })
+      ({ detail }) =>
+        new PageRefused({
+          status: 400,
+          title: ["The form cannot be read", "Das Formular ist nicht lesbar"],
+          detail: [detail, "Es kam nicht vollständig an, oder es ist zu groß."]
+        })
     )
     return isOwnForm(visit, form.get("form_token")) ? form : yield* foreign
   })
 
 /** The answer for what a page refuses. */
-export const answerRefused = (visit: Visit, { detail, headers, status, title }: PageRefused) =>
-  answerPage(
+export const answerRefused = (visit: Visit, { detail, headers, status, title }: PageRefused) => {
+  const { reader } = plainFrameOf(visit)
+  return answerPage(
     visit,
     {
-      title,
+      title: say(reader, title),
       isNarrow: true,
       isRefusal: true,
-      body: html`<section>
-        <h1>${title}</h1>
-        ${notice("bad", detail)}
-        <p><a href="/console">${visit.signedIn === undefined ? "Sign in" : "Go to the start page"}</a></p>
-      </section>`
+      body: html`<div class="card pad stack">
+        <h1>${say(reader, title)}</h1>
+        ${notice("bad", say(reader, detail))}
+        <p>
+          <a href="/console"
+            >${say(reader, visit.signedIn === undefined ? ["Sign in", "Anmelden"] : ["Go to the start page", "Zur Startseite"])}</a
+          >
+        </p>
+      </div>`
     },
     { status, ...(headers === undefined ? {} : { headers }) }
   )
+}
 
 /** The token of forms for a browser that has this secret in a cookie. */
 export const formTokenOf = (secret: string): string => createHash("sha256").update(`form:${secret}`).digest("base64url")
@@ -288,7 +312,6 @@ export type Services =
   | Passwords
   | SecureRandom.SecureRandom
   | Sessions
-  | Tokens
   | UpstreamSignIn
   | Users
 
@@ -357,7 +380,7 @@ const systems: Signs = [
 ]
 
 /** What people call a browser, by its `User-Agent`: "Firefox on Windows". An unknown one is shown as it is. */
-export const browserOf = (userAgent: string): string => {
+export const browserOf = (userAgent: string, on = "on"): string => {
   const [browser, system] = [browsers, systems].map((signs) => signs.find(([sign]) => sign.test(userAgent))?.[1])
-  return browser === undefined ? userAgent : system === undefined ? browser : `${browser} on ${system}`
+  return browser === undefined ? userAgent : system === undefined ? browser : `${browser} ${on} ${system}`
 }

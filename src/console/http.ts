@@ -70,12 +70,12 @@ const problemPage: ProblemPage = ({ code, detail, requestId, title }) => ({
       title,
       isNarrow: true,
       isRefusal: true,
-      body: html`<section>
+      body: html`<div class="card pad stack">
         <h1>${title}</h1>
         ${notice("bad", detail)}
-        <p class="hint">Code <code>${code}</code>, request <code>${requestId}</code></p>
+        <p class="soft small">Code <code>${code}</code>, request <code>${requestId}</code></p>
         <p><a href="/console">Go to the start page</a></p>
-      </section>`
+      </div>`
     },
     { reader: readerOf(undefined), theme: undefined }
   )

@@ -489,6 +489,7 @@ export const tables: { readonly [table: string]: ClassifiedTable } = {
     columns: {
       ...codes("kind", "scopes"),
       hash: "secret",
+      // Former releases write it; a later one drops it.
       form_hash: "secret",
       name: account("text")
     }

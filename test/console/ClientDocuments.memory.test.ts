@@ -114,7 +114,7 @@ layer(service, { excludeTestServices: true })("An app that a document describes"
       assert.strictEqual(yield* status(refreshed.body.access_token), 200)
       const introspected = yield* send("/openid/introspect", { token: refreshed.body.access_token })
       assert.include(introspected.text, `"client_id":"${url}"`)
-      assert.include((yield* browser.get("/console/account")).text, new URL(url).host)
+      assert.include((yield* browser.get("/console/account/apps")).text, new URL(url).host)
       assert.strictEqual(yield* requestsOf("/client.json"), 1)
       const { receiver } = yield* DocumentServer
       const [sent] = receiver.received.filter((one) => one.path === "/client.json")

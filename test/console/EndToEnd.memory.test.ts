@@ -91,7 +91,7 @@ layer(TestService.layer, { excludeTestServices: true })("An app", (it) => {
       const { access_token: token, refresh_token = "" } = yield* tokens()
       const call = Effect.map(other.request("GET", "/api/v1/auth/me", { token }), ({ status }) => status)
       assert.strictEqual(yield* call, 200)
-      yield* browser.submit((yield* browser.get("/console/account")).text, "/console/account/apps/disconnect")
+      yield* browser.submit((yield* browser.get("/console/account/apps")).text, "/console/account/apps/disconnect")
       assert.strictEqual(yield* call, 401)
       const refreshed = yield* other.request("POST", "/openid/token", {
         text: new URLSearchParams({ ...credentials, grant_type: "refresh_token", refresh_token }).toString(),

@@ -31,7 +31,7 @@ const ends = {
   "the person disconnects the app at one of them": ({ browser }: Connected) =>
     Effect.gen(function* () {
       const reply = yield* browser.submit(
-        (yield* browser.get("/console/account")).text,
+        (yield* browser.get("/console/account/apps")).text,
         "/console/account/apps/disconnect"
       )
       assert.strictEqual(reply.status, 303)

@@ -49,7 +49,7 @@
 
   /** What a person can operate, in the order of the document. Of radio buttons with one name, the keyboard reaches one. */
   const operable = () =>
-    [...document.querySelectorAll("a[href], button, input, select, textarea, summary")]
+    [...document.querySelectorAll("a[href], button, input, select, textarea, summary, [tabindex='0']")]
       .filter((element) => element.type !== "hidden" && !element.disabled && isVisible(element))
       .filter((element) => element.type !== "radio" || element.checked)
 

@@ -113,6 +113,19 @@ export const Language = Text(maxLength)
   )
   .annotate({ examples: ["en-US"] })
 
+/** An IANA time zone that `Intl` knows. Offsets such as `+01:00` are none. */
+export const TimeZone = Text(64)
+  .check(
+    check("invalid_time_zone", "Must be an IANA time zone such as Europe/Berlin.", (value: string) => {
+      try {
+        return /^[A-Za-z]/.test(value) && new Intl.DateTimeFormat("en", { timeZone: value }).resolvedOptions() !== null
+      } catch {
+        return false
+      }
+    })
+  )
+  .annotate({ examples: ["Europe/Berlin"] })
+
 /**
  * An enumeration in responses that later versions may extend, so that clients must tolerate unknown values:
  * docs/behaviour/http.md#open-enumerations.

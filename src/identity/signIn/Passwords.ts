@@ -73,6 +73,9 @@ export class LinkRefused extends Data.TaggedError("LinkRefused")<object> {}
 /** A password cannot be set. */
 export class PasswordRefused extends Data.TaggedError("PasswordRefused")<{ readonly fault: PasswordFault }> {}
 
+/** The password that a person gave as their present one is not theirs. */
+export class PresentPasswordRefused extends Data.TaggedError("PresentPasswordRefused")<object> {}
+
 /** No account has this address and password. It does not tell which of the two is wrong. */
 export class SignInRefused extends Data.TaggedError("SignInRefused")<{ readonly userId?: string }> {}
 
@@ -160,6 +163,42 @@ const make = Effect.gen(function* () {
     return owner.userId
   })
 
+  /** Whether a person (UUID) has a password; others sign in with an OpenID provider. */
+  const has = Effect.fn("Passwords.has")(function* (userId: string) {
+    return ((yield* repo.findOf(userId))?.hash ?? null) !== null
+  })
+
+  /** Sets another password of a person who is signed in and knows the present one; ends all their sessions but this one (UUIDs). */
+  const change = Effect.fn("Passwords.change")(function* (
+    userId: string,
+    sessionId: string,
+    { next, present }: { readonly present: Redacted.Redacted<string>; readonly next: Redacted.Redacted<string> }
+  ) {
+    const owner = yield* repo.findOf(userId)
+    if (owner === undefined) return yield* new PresentPasswordRefused()
+    yield* attempts.count([ofAccount(owner.email)])
+    if (!(yield* matches(Redacted.value(present), owner.hash ?? unmatchable))) {
+      return yield* new PresentPasswordRefused()
+    }
+    const text = Redacted.value(next)
+    const fault = passwordFaultOf(text, owner)
+    if (fault !== undefined) return yield* new PasswordRefused({ fault })
+    const hash = yield* hashOf(text, yield* random.randomBytes(saltLength))
+    yield* Transaction.run(
+      Effect.gen(function* () {
+        yield* repo.set(userId, hash, yield* now)
+        yield* attempts.forget(ofAccount(owner.email))
+        yield* sessions.endAll(userId, sessionId)
+        yield* auditLog.record({
+          action: "password.set",
+          userId,
+          target: accountOf(userId),
+          details: { by: "password" }
+        })
+      })
+    ).pipe(Effect.provideService(Database, sql))
+  })
+
   /**
    * The user (UUID) who has this address and password. An unknown address takes as long as a wrong password, and its attempts are
    * counted, too.
@@ -199,7 +238,7 @@ const make = Effect.gen(function* () {
       )
     })
 
-  return { createLink, ownerOf, hashFor, store, set, verify: verifyCounted, purge }
+  return { createLink, ownerOf, hashFor, store, set, has, change, verify: verifyCounted, purge }
 })
 
 /** Passwords of people. Only the operator may call `createLink`; the pages of sign-in call the others. */

@@ -123,9 +123,9 @@ const make = Effect.gen(function* () {
     if (ended === undefined) return yield* noSuchSession
   })
 
-  /** Ends all sessions of a user (UUID); returns how many were valid. */
-  const endAll = Effect.fn("Sessions.endAll")(function* (userId: string) {
-    return yield* repo.revokeAll(userId, yield* now).pipe(
+  /** Ends all sessions of a user, but for the one to keep (UUIDs); returns how many were valid. */
+  const endAll = Effect.fn("Sessions.endAll")(function* (userId: string, kept?: string) {
+    return yield* repo.revokeAll(userId, yield* now, kept).pipe(
       auditLog.recording((count) =>
         count === 0
           ? undefined

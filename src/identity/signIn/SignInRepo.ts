@@ -24,6 +24,14 @@ const makePasswordsRepo = Effect.gen(function* () {
     return row === undefined ? undefined : { userId: row.user_id, hash: row.hash, isDeactivated: row.is_deactivated }
   })
 
+  /** What a person (UUID) signs in with; the hash is null without a password. */
+  const findOf = Effect.fn("PasswordsRepo.findOf")(function* (userId: string) {
+    const [row] = yield* orDie(sql<Omit<LinkOwner, "userId"> & { readonly hash: string | null }>`
+      select u.email, u.name, p.hash from users u left join passwords p on p.user_id = u.id
+      where u.id = ${userId} and not u.is_bot`)
+    return row
+  })
+
   const set = Effect.fn("PasswordsRepo.set")(function* (userId: string, hash: string, now: Date) {
     yield* orDie(sql`
       insert into passwords (user_id, hash, changed_at) values (${userId}, ${hash}, ${now})
@@ -75,7 +83,7 @@ const makePasswordsRepo = Effect.gen(function* () {
     return purged.length
   })
 
-  return { find, set, insertLink, findLink, useLink, purge }
+  return { find, findOf, set, insertLink, findLink, useLink, purge }
 })
 
 /** Stores passwords. */
@@ -212,10 +220,12 @@ const makeSessionsRepo = Effect.gen(function* () {
     return revoked
   })
 
-  /** Ends all sessions of a user; returns how many were valid. */
-  const revokeAll = Effect.fn("SessionsRepo.revokeAll")(function* (userId: string, now: Date) {
+  /** Ends all sessions of a user, but for the one to keep; returns how many were valid. */
+  const revokeAll = Effect.fn("SessionsRepo.revokeAll")(function* (userId: string, now: Date, kept?: string) {
     const revoked = yield* orDie(sql`
-      update sessions set revoked_at = ${now} where user_id = ${userId} and revoked_at is null and expires_at > ${now}
+      update sessions set revoked_at = ${now}
+      where user_id = ${userId} and revoked_at is null and expires_at > ${now}
+        and id is distinct from ${kept ?? null}::uuid
       returning id`)
     return revoked.length
   })

@@ -42,6 +42,7 @@ export const Token = Schema.Struct({
   name: Schema.NullOr(Schema.String),
   teamId: IdOf("team"),
   createdUtc: Timestamp,
-  expiresUtc: Timestamp
+  expiresUtc: Timestamp,
+  lastUsedUtc: Schema.NullOr(Timestamp)
 })
 export type Token = typeof Token.Type

@@ -1,13 +1,17 @@
 /**
  * The use-cases of personal access tokens (docs/behaviour/identity.md#tokens), which the operator calls for everybody and people, on their
- * account page, for themselves; and the purge of expired tokens, personal and OAuth, which a housekeeping job calls.
+ * account pages, for themselves; and the purge of expired tokens, personal and OAuth, which a housekeeping job calls.
  */
+import * as Transaction from "../../platform/db/Transaction.ts"
 import * as UnvalidatedJson from "../../core/usecase/UnvalidatedJson.ts"
 import * as Id from "../../core/Id.ts"
 import * as Secret from "../../core/auth/Secret.ts"
 import { Context, Effect, Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { daysAgo, now } from "../../platform/Time.ts"
+import { inTeam } from "../../platform/db/Cells.ts"
+import { Database } from "../../platform/db/Database.ts"
+import { Idempotency, parseKey } from "../../core/usecase/Idempotency.ts"
 import { AuditLog } from "../../core/audit/AuditLog.ts"
 import { bodyFault, type Json } from "../../core/usecase/Input.ts"
 import { Conflict, InvalidRequest, NotFound } from "../../core/usecase/Problem.ts"
@@ -39,18 +43,19 @@ const notFound = new NotFound({ detail: "There is no personal token with this id
 
 const noTeam = (pointer: string, detail: string) => InvalidRequest.of([bodyFault(pointer, "invalid_reference", detail)])
 
-const toToken = (stored: StoredToken): Token => ({
+const toToken = (stored: StoredToken & { readonly lastUsedAt: Date | null }): Token => ({
   id: Id.fromUuid("token", stored.id),
   name: stored.name,
   teamId: Id.fromUuid("team", stored.teamId),
   createdUtc: stored.createdAt.toISOString(),
-  expiresUtc: stored.expiresAt.toISOString()
+  expiresUtc: stored.expiresAt.toISOString(),
+  lastUsedUtc: stored.lastUsedAt?.toISOString() ?? null
 })
 
-const make = Effect.gen(function* () {
+/** What is done with personal tokens, whoever asks for it. */
+const makePersonal = Effect.gen(function* () {
   const auditLog = yield* AuditLog
   const repo = yield* TokensRepo
-  const users = yield* Users
   const teams = yield* Teams
   const random = yield* SecureRandom.SecureRandom
 
@@ -68,29 +73,21 @@ const make = Effect.gen(function* () {
     )
   })
 
-  /**
-   * Issues a token for a user in a team (UUIDs). No other answer contains its text. Undefined if it was asked for by a form that made one
-   * before.
-   */
+  /** Issues a token for a user in a team (UUIDs). No other answer contains its text, but for that to the same form sent again. */
   const issue = Effect.fnUntraced(function* (
     userId: string,
     team: string,
     name: string,
-    {
-      formHash,
-      lifetime = personalLifetimeDays * 86_400_000
-    }: { readonly formHash?: Uint8Array; readonly lifetime?: number } = {}
+    lifetime = personalLifetimeDays * 86_400_000
   ) {
-    if (formHash !== undefined && (yield* repo.isFormUsed(formHash))) return undefined
     if ((yield* repo.listPersonal(userId, yield* now)).length >= maxPersonal) return yield* tooMany
     const token = Secret.make("personal", yield* random.randomBytes(Secret.byteLength))
     const id = yield* random.uuidV7()
     const createdAt = yield* now
     const expiresAt = new Date(createdAt.getTime() + lifetime)
-    const isNew = yield* repo
+    yield* repo
       .insert({
         id,
-        ...(formHash === undefined ? {} : { formHash }),
         kind: "personal",
         hash: Secret.hash(token),
         userId,
@@ -102,18 +99,14 @@ const make = Effect.gen(function* () {
         expiresAt
       })
       .pipe(
-        auditLog.recording((inserted) =>
-          inserted
-            ? {
-                action: "token.created",
-                teamId: team,
-                target: { type: "token", id: Id.fromUuid("token", id) },
-                details: { scopes: [publicScope] }
-              }
-            : undefined
-        )
+        auditLog.recording(() => ({
+          action: "token.created",
+          teamId: team,
+          target: { type: "token", id: Id.fromUuid("token", id) },
+          details: { scopes: [publicScope] }
+        }))
       )
-    return isNew ? { id: Id.fromUuid("token", id), token, expiresUtc: expiresAt.toISOString() } : undefined
+    return { id: Id.fromUuid("token", id), token, expiresUtc: expiresAt.toISOString() }
   })
 
   /** Revokes a token, of this user (UUID) if one is named. */
@@ -134,46 +127,31 @@ const make = Effect.gen(function* () {
     if (revoked === undefined) return yield* notFound
   })
 
+  /** The valid tokens of a user (UUID), the oldest first. */
+  const listOf = Effect.fnUntraced(function* (userId: string) {
+    return (yield* repo.listPersonal(userId, yield* now)).map(toToken)
+  })
+
+  return { teamOf, issue, revokeAs, listOf }
+})
+
+const make = Effect.gen(function* () {
+  const repo = yield* TokensRepo
+  const users = yield* Users
+  const { issue, listOf, revokeAs, teamOf } = yield* makePersonal
+
   /** Creates a token for a user. For the operator only. */
   const create = Effect.fn("Tokens.create")(function* (input: Json) {
     yield* onlyOperator
     const { email, name, teamId } = yield* decodeCreate(UnvalidatedJson.of(input))
     const userId = yield* users.resolveActive(email)
-    return yield* Effect.fromNullishOr(yield* issue(userId, yield* teamOf(userId, teamId), name)).pipe(Effect.orDie)
-  })
-
-  /**
-   * Creates a token for a person who is signed in (UUID) to try operations with in their browser, in a team (public id). It ends after
-   * {@link briefSeconds}.
-   */
-  const createBrief = Effect.fn("Tokens.createBrief")(function* (userId: string, teamId: string, name: string) {
-    const issued = yield* issue(userId, yield* teamOf(userId, teamId), name, { lifetime: briefSeconds * 1000 })
-    return yield* Effect.fromNullishOr(issued).pipe(Effect.orDie)
-  })
-
-  /**
-   * Creates a token for a person who is signed in (UUID). `form` names the form that asks for it: undefined if it is sent again, as by a
-   * reload of the page that showed the token.
-   */
-  const createOwn = Effect.fn("Tokens.createOwn")(function* (userId: string, input: Json, form: string) {
-    const { name, teamId } = yield* decodeOwnCreate(UnvalidatedJson.of(input))
-    return yield* issue(userId, yield* teamOf(userId, teamId), name, { formHash: Secret.hash(`${userId} ${form}`) })
-  })
-
-  /** The valid tokens of a person who is signed in (UUID), the oldest first. */
-  const listOwn = Effect.fn("Tokens.listOwn")(function* (userId: string) {
-    return (yield* repo.listPersonal(userId, yield* now)).map(toToken)
-  })
-
-  /** Revokes a token of a person who is signed in (UUID). Repeating it changes nothing. */
-  const revokeOwn = Effect.fn("Tokens.revokeOwn")(function* (userId: string, id: string) {
-    yield* revokeAs(id, userId)
+    return yield* issue(userId, yield* teamOf(userId, teamId), name)
   })
 
   /** The valid tokens of a user, the oldest first. */
   const list = Effect.fn("Tokens.list")(function* (email: string) {
     yield* onlyOperator
-    return yield* listOwn(yield* users.resolve(email))
+    return yield* listOf(yield* users.resolve(email))
   })
 
   /** Revokes a token, with immediate effect in every process. Repeating it changes nothing. */
@@ -187,12 +165,59 @@ const make = Effect.gen(function* () {
     return yield* repo.purge(yield* daysAgo(retentionDays), limit)
   })
 
-  return { create, createBrief, createOwn, list, listOwn, revoke, revokeOwn, purge }
+  return { create, list, revoke, purge }
 })
 
-/** Manages personal tokens, and purges expired tokens of all kinds. */
+/** Manages personal tokens for the operator, and purges expired tokens of all kinds. */
 export class Tokens extends Context.Service<Tokens, Effect.Success<typeof make>>()("identity/tokens/Tokens") {
   static readonly layer = Layer.effect(Tokens, make).pipe(Layer.provide([Teams.layer, TokensRepo.layer, Users.layer]))
+}
+
+const makeOwn = Effect.gen(function* () {
+  const sql = yield* Database
+  const idempotency = yield* Idempotency
+  const { issue, listOf, revokeAs, teamOf } = yield* makePersonal
+
+  /**
+   * Creates a token. `form` is the key of the form that asks for it: sent again, as by a reload of the page that showed the token, it gets
+   * the same answer (docs/behaviour/http.md#idempotency-keys).
+   */
+  const create = Effect.fn("OwnTokens.create")(function* (userId: string, input: Json, form: string) {
+    const { name, teamId } = yield* decodeOwnCreate(UnvalidatedJson.of(input))
+    const key = yield* parseKey(form)
+    const team = yield* teamOf(userId, teamId)
+    const request = {
+      actor: { teamId: team, userId, clientId: null },
+      operation: "OwnTokens.create",
+      key,
+      body: { name, teamId },
+      now: yield* now
+    }
+    const { value } = yield* idempotency
+      .once(request, issue(userId, team, name))
+      .pipe(Transaction.run, inTeam(team), Effect.provideService(Database, sql))
+    return value
+  })
+
+  /** Creates a token to try operations with in the browser, in a team (its public id). It ends after {@link briefSeconds}. */
+  const createBrief = Effect.fn("OwnTokens.createBrief")(function* (userId: string, teamId: string, name: string) {
+    return yield* issue(userId, yield* teamOf(userId, teamId), name, briefSeconds * 1000)
+  })
+
+  /** The valid tokens, the oldest first. */
+  const list = Effect.fn("OwnTokens.list")((userId: string) => listOf(userId))
+
+  /** Revokes a token. Repeating it changes nothing. */
+  const revoke = Effect.fn("OwnTokens.revoke")((userId: string, id: string) => revokeAs(id, userId))
+
+  return { create, createBrief, list, revoke }
+})
+
+/** The personal tokens of a person who is signed in (UUID), for the pages of people. */
+export class OwnTokens extends Context.Service<OwnTokens, Effect.Success<typeof makeOwn>>()(
+  "identity/tokens/OwnTokens"
+) {
+  static readonly layer = Layer.effect(OwnTokens, makeOwn).pipe(Layer.provide([Teams.layer, TokensRepo.layer]))
 }
 
 // Access tokens of clients that act for themselves, and of apps that act for people. Both are valid for an hour.

@@ -57,33 +57,17 @@ const make = Effect.gen(function* () {
   const openTables = sql`join users u on u.id = t.user_id join teams team on team.id = t.team_id`
   const isOpen = sql`u.deactivated_at is null and team.deleted_at is null`
 
-  /**
-   * Adds a token; `familyId` (UUID) is for one of a grant, `formHash` for one that a form made. False, and nothing added, if this form
-   * made one before.
-   */
+  /** Adds a token; `familyId` (UUID) is for one of a grant. */
   const insert = Effect.fn("TokensRepo.insert")(function* (
-    token: Omit<StoredToken, "revokedAt"> & {
-      readonly hash: Uint8Array
-      readonly familyId?: string
-      readonly formHash?: Uint8Array
-    }
+    token: Omit<StoredToken, "revokedAt"> & { readonly hash: Uint8Array; readonly familyId?: string }
   ) {
-    const added = yield* orDie(sql`
+    yield* orDie(sql`
       insert into tokens (
-        id, kind, hash, user_id, team_id, client_id, family_id, form_hash, name, scopes, created_at, expires_at
+        id, kind, hash, user_id, team_id, client_id, family_id, name, scopes, created_at, expires_at
       ) values (
         ${token.id}, ${token.kind}, ${token.hash}, ${token.userId}, ${token.teamId}, ${token.clientId},
-        ${token.familyId ?? null}::uuid, ${token.formHash ?? null}::bytea, ${token.name}, ${token.scopes}::text[],
-        ${token.createdAt}, ${token.expiresAt}
-      )
-      on conflict (form_hash) where form_hash is not null do nothing
-      returning id`)
-    return added.length > 0
-  })
-
-  /** Whether the form with this hash made a token, which may be revoked since. */
-  const isFormUsed = Effect.fn("TokensRepo.isFormUsed")(function* (formHash: Uint8Array) {
-    return (yield* orDie(sql`select from tokens where form_hash = ${formHash}`)).length > 0
+        ${token.familyId ?? null}::uuid, ${token.name}, ${token.scopes}::text[], ${token.createdAt}, ${token.expiresAt}
+      )`)
   })
 
   // Another process may be deleting the same ones: nobody waits, and the next token deletes what is left.
@@ -138,13 +122,16 @@ const make = Effect.gen(function* () {
     return row === undefined ? undefined : toStored(row)
   })
 
-  /** The valid personal tokens of a user, oldest first. */
+  /** The valid personal tokens of a user, oldest first, and when each was last used: to the minute. */
   const listPersonal = Effect.fn("TokensRepo.listPersonal")(function* (userId: string, now: Date) {
-    const rows = yield* orDie(sql<Row>`
-      select ${columns} from tokens t
+    const rows = yield* orDie(sql<Row & { readonly last_used_at: Date | null }>`
+      select ${columns}, greatest(
+        (select opened_at from rate_windows where subject = t.id),
+        (select max(last_at) from request_days where subject = t.id)
+      ) as last_used_at from tokens t
       where t.user_id = ${userId} and t.kind = 'personal' and t.revoked_at is null and t.expires_at > ${now}
       order by t.created_at, t.id`)
-    return rows.map(toStored)
+    return rows.map((row) => ({ ...toStored(row), lastUsedAt: row.last_used_at }))
   })
 
   /**
@@ -185,7 +172,6 @@ const make = Effect.gen(function* () {
 
   return {
     insert,
-    isFormUsed,
     deleteOldestOfClient,
     deleteOldestOfGrant,
     findGranted,

@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { HttpApiError } from "effect/http-api"
 import { Country } from "../../core/fields/Place.ts"
 import { Email, NullableEmail, WebUrl } from "../../core/fields/InternetAddress.ts"
-import { Language, Name, OpenEnum, Text } from "../../core/fields/Text.ts"
+import { canonicalLanguage, Language, Name, OpenEnum, Text, TimeZone } from "../../core/fields/Text.ts"
 import { IdOf } from "../../core/Id.ts"
 import { declare, members } from "../../core/usecase/Problem.ts"
 import { Role, Team } from "../teams/Team.ts"
@@ -98,6 +98,24 @@ export const CapabilitiesPatch = Schema.Struct({
   investor: Schema.optionalKey(Schema.NullOr(CapabilityStatus))
 })
 export type CapabilitiesPatch = typeof CapabilitiesPatch.Type
+
+/** What a person changes of their own profile: an omitted member stays. */
+export const ProfilePatch = Schema.Struct({
+  name: Schema.optionalKey(Name),
+  phone: Schema.optionalKey(Schema.NullOr(Text(64))),
+  culture: Schema.optionalKey(Language),
+  uiCulture: Schema.optionalKey(Language),
+  region: Schema.optionalKey(Country),
+  timeZone: Schema.optionalKey(TimeZone)
+})
+export type ProfilePatch = typeof ProfilePatch.Type
+
+/** A patch with its languages in canonical case. */
+export const canonicalProfile = ({ culture, uiCulture, ...rest }: ProfilePatch): ProfilePatch => ({
+  ...rest,
+  ...(culture === undefined ? {} : { culture: canonicalLanguage(culture) ?? culture }),
+  ...(uiCulture === undefined ? {} : { uiCulture: canonicalLanguage(uiCulture) ?? uiCulture })
+})
 
 /** Splits a display name into the given name (the first word) and the family name (the rest). */
 export const partsOf = (name: string): { readonly firstName: string; readonly lastName: string | null } => {

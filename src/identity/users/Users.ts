@@ -15,7 +15,9 @@ import {
   CapabilitiesPatch,
   type Me,
   OnlyAdministrator,
+  canonicalProfile,
   partsOf,
+  ProfilePatch,
   UserCreate,
   UserDeleted
 } from "./User.ts"
@@ -27,6 +29,7 @@ import { inTeam } from "../../platform/db/Cells.ts"
 import { now } from "../../platform/Time.ts"
 
 const decodeCreate = UnvalidatedJson.decoder(UserCreate)
+const decodeProfile = UnvalidatedJson.decoder(ProfilePatch)
 const decodeCapabilities = UnvalidatedJson.decoder(CapabilitiesPatch)
 
 const notFound = new NotFound({ detail: "The caller no longer exists." })
@@ -114,6 +117,12 @@ const make = Effect.gen(function* () {
   const me = Effect.fn("Users.me")(function* () {
     const { userId } = yield* authorize("none")
     return userId === null ? yield* notFound : yield* profileOf(userId)
+  })
+
+  /** Changes the profile of a person who is signed in (UUID). */
+  const changeProfile = Effect.fn("Users.changeProfile")(function* (userId: string, input: Json) {
+    const patch = canonicalProfile(yield* decodeProfile(UnvalidatedJson.of(input)))
+    if (!(yield* repo.changeProfile(userId, patch))) return yield* notFound
   })
 
   /** Creates a person as a member of a team. For the operator only. */
@@ -520,6 +529,7 @@ const make = Effect.gen(function* () {
     me,
     profileOf,
     visitorOf,
+    changeProfile,
     create,
     createBot,
     enrol,
@@ -543,7 +553,7 @@ const make = Effect.gen(function* () {
   }
 })
 
-/** The use-cases of users. They need no capability; `profileOf` and `visitorOf` are for the pages of people who are signed in. */
+/** The use-cases of users. They need no capability; `profileOf`, `visitorOf` and `changeProfile` are for the pages of people who are signed in. */
 export class Users extends Context.Service<Users, Effect.Success<typeof make>>()("identity/users/Users") {
   static readonly layer = Layer.effect(Users, make).pipe(
     Layer.provide([AccountsRepo.layer, Teams.layer, UsersRepo.layer])

@@ -4,8 +4,9 @@ import { Context, Effect, Layer } from "effect"
 import { Database } from "../../platform/db/Database.ts"
 import { orDie } from "../../platform/db/DatabaseUnavailable.ts"
 import type { Actor } from "../../core/auth/CurrentActor.ts"
+import { sortNameOf } from "../teams/rules.ts"
 import { stateOf as stateOfTimes } from "./rules.ts"
-import type { Capabilities, CapabilitiesPatch, Me } from "./User.ts"
+import { type Capabilities, type CapabilitiesPatch, type Me, partsOf, type ProfilePatch } from "./User.ts"
 
 /** A user without their teams. */
 export type Profile = Omit<Me, "primaryTeam" | "secondaryTeams">
@@ -172,6 +173,31 @@ const make = Effect.gen(function* () {
       update grants set revoked_at = ${now} where user_id in (select id from confirmed) and revoked_at is null`)
   })
 
+  /** Changes the profile of a person; false if there is none. Another phone number is not confirmed. */
+  const changeProfile = Effect.fn("UsersRepo.changeProfile")(function* (id: string, patch: ProfilePatch) {
+    const { culture, name, phone, region, timeZone, uiCulture } = patch
+    const isNamed = name !== undefined
+    const parts = partsOf(name ?? "")
+    const changed = yield* orDie(sql`
+      with sorted as (
+        update memberships set sort_name = ${sortNameOf(name ?? "")}
+        where ${isNamed} and user_id = ${id}
+      )
+      update users set
+        name = coalesce(${name ?? null}, name),
+        first_name = case when ${isNamed} then ${parts.firstName} else first_name end,
+        last_name = case when ${isNamed} then ${parts.lastName} else last_name end,
+        phone = case when ${phone === undefined} then phone else ${phone ?? null} end,
+        phone_confirmed = phone_confirmed and (${phone === undefined} or phone is not distinct from ${phone ?? null}),
+        culture = coalesce(${culture ?? null}, culture),
+        ui_culture = coalesce(${uiCulture ?? null}, ui_culture),
+        region = coalesce(${region ?? null}, region),
+        time_zone = coalesce(${timeZone ?? null}, time_zone)
+      where id = ${id} and not is_bot
+      returning id`)
+    return changed.length > 0
+  })
+
   const setCapabilities = Effect.fn("UsersRepo.setCapabilities")(function* (
     id: string,
     { broker, investor }: Pick<CapabilitiesPatch, "broker" | "investor">
@@ -183,7 +209,18 @@ const make = Effect.gen(function* () {
         where id = ${id}`)
   })
 
-  return { find, findByEmail, stateOf, memberOf, visitorOf, findBot, insert, confirmEmail, setCapabilities }
+  return {
+    find,
+    findByEmail,
+    stateOf,
+    memberOf,
+    visitorOf,
+    findBot,
+    insert,
+    confirmEmail,
+    changeProfile,
+    setCapabilities
+  }
 })
 
 /** Stores users: people and bots. */

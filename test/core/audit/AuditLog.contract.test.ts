@@ -8,7 +8,7 @@ import { AuditLog } from "../../../src/core/audit/AuditLog.ts"
 import { CurrentAuditContext, ofCommand, ofRequest } from "../../../src/core/auth/AuditContext.ts"
 import { actAs, asOperator } from "../../../src/core/auth/CurrentActor.ts"
 import { Clients } from "../../../src/identity/clients/Clients.ts"
-import { Tokens } from "../../../src/identity/tokens/Tokens.ts"
+import { OwnTokens } from "../../../src/identity/tokens/Tokens.ts"
 import { Database } from "../../../src/platform/db/Database.ts"
 import { fixture } from "../auth/fixture.ts"
 
@@ -55,11 +55,11 @@ layer(fixture)("The audit log", (it) => {
   it.effect("says from which request and address a person acts", () =>
     Effect.gen(function* () {
       const { team, userId, user } = yield* Tenant.make()
-      const tokens = yield* Tokens
+      const tokens = yield* OwnTokens
       const context = ofRequest("req_1", () => "192.0.2.7")
       Object.assign(context, { userId, sessionId: userId })
       const made = yield* tokens
-        .createOwn(userId, { name: "mine", teamId: team }, "form")
+        .create(userId, { name: "mine", teamId: team }, "form")
         .pipe(Effect.provideService(CurrentAuditContext, context))
       const [entry] = yield* entriesOf(team)
       assert.deepInclude(entry, {
@@ -67,7 +67,7 @@ layer(fixture)("The audit log", (it) => {
         via: { client: null, grant: null, token: null, command: null, session: userId },
         address: "192.0.2.7",
         action: "token.created",
-        target: { type: "token", id: made?.id ?? null, name: null },
+        target: { type: "token", id: made.id, name: null },
         requestId: "req_1"
       })
     })
