@@ -53,8 +53,8 @@ import {
   QuestionsNotTaken
 } from "./deals/rooms/questions/Question.ts"
 import { TeaserCommunicated, TeaserIncomplete, TeaserNotPublished } from "./deals/teasers/Teaser.ts"
-import { ConfirmationRequired, TeamPurged } from "./identity/teams/Team.ts"
-import { OnlyAdministrator, UserDeleted } from "./identity/users/User.ts"
+import { ConfirmationRequired, OnlyAdministrator, TeamPurged } from "./identity/teams/Team.ts"
+import { UserDeleted } from "./identity/users/User.ts"
 import { ArchiveConflict, ArchiveInvalid, ArchiveNewer, TeamExists } from "./tenancy/Archive.ts"
 import { AdministratorRequired, Conflict } from "./core/usecase/Problem.ts"
 

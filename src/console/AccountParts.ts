@@ -9,7 +9,6 @@ export const paths = {
   profile: "/console/account",
   theme: "/console/account/theme",
   security: "/console/account/security",
-  password: "/console/account/security/password",
   endSession: "/console/account/sessions/end",
   endOthers: "/console/account/sessions/end-others",
   endAll: "/console/account/sessions/end-all",

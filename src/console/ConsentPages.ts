@@ -127,7 +127,7 @@ const answerRefused = (visit: Visit, { description, error, redirectTo }: Authori
           "Diese App fragt so, dass man ihr nicht antworten kann"
         ],
         // It is for those who make the app.
-        detail: [description, description]
+        detail: description
       })
     )
   }

@@ -3,7 +3,7 @@
  * token with which they try operations there. Its script keeps that in memory alone.
  */
 import { briefSeconds } from "../identity/tokens/Token.ts"
-import { Tokens } from "../identity/tokens/Tokens.ts"
+import { OwnTokens } from "../identity/tokens/Tokens.ts"
 import { get, post } from "./Console.ts"
 import { texts } from "./Texts.ts"
 import { formTokenFor, themeOf } from "./Visit.ts"
@@ -42,7 +42,7 @@ const session = get("/console/docs/session", ({ reader, seats, visit }) =>
 /** Makes a personal token for a team. Nothing stores the answer. */
 const makeToken = post("/console/docs/token", ({ form, reader, userId }) =>
   Effect.gen(function* () {
-    const { createBrief } = yield* Tokens
+    const { createBrief } = yield* OwnTokens
     const { token } = yield* createBrief(userId, form.text("team") ?? "", words[reader.language].tokenName)
     return HttpServerResponse.jsonUnsafe({ token, expiresInSeconds: briefSeconds }, { headers: noStore })
   })

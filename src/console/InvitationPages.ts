@@ -4,12 +4,12 @@
  */
 import { Effect, Redacted } from "effect"
 import { type Invited, Invitations } from "../identity/invitations/Invitations.ts"
-import { maxPasswordLength, minPasswordLength, type PasswordFault } from "../identity/signIn/rules.ts"
+import { maxPasswordLength, minPasswordLength } from "../identity/signIn/rules.ts"
 import { html, type Html } from "./Html.ts"
-import { corrected, notice } from "./Parts.ts"
-import { begin, home, paths as signInPaths, queryOf } from "./SignInPages.ts"
-import { readerOf, texts } from "./Texts.ts"
-import { answerPage, formField, PageRefused, readOwnForm, seeOther, type Visit } from "./Visit.ts"
+import { button, field, hidden, notice } from "./Parts.ts"
+import { begin, home, passwordFault, paths as signInPaths, queryOf } from "./SignInPages.ts"
+import { texts } from "./Texts.ts"
+import { answerPage, formField, PageRefused, plainFrameOf, readOwnForm, seeOther, type Visit } from "./Visit.ts"
 
 /** The path of the page and of its form. */
 export const paths = { invitation: "/signin/invitation" } as const
@@ -42,27 +42,16 @@ const words = texts({
     `At least ${minPasswordLength} characters. A few words are easier to remember than one with symbols.`,
     `Mindestens ${minPasswordLength} Zeichen. Einige Wörter merken sich leichter als eines mit Sonderzeichen.`
   ],
+  notJoined: ["You have not joined yet.", "Sie sind noch nicht beigetreten."],
   refused: ["This invitation is not valid", "Diese Einladung gilt nicht"],
   refusedDetail: [
     "It was used or taken back, or it is older than 7 days. Ask whoever gave it to you for a new one.",
     "Sie wurde verwendet oder zurückgenommen, oder sie ist älter als 7 Tage. Bitten Sie um eine neue."
   ],
-  badName: ["Say your name, in at most 200 characters.", "Nennen Sie Ihren Namen, mit höchstens 200 Zeichen."],
-  too_short: [
-    `The password needs at least ${minPasswordLength} characters.`,
-    `Das Passwort braucht mindestens ${minPasswordLength} Zeichen.`
-  ],
-  too_long: [
-    `The password may have at most ${maxPasswordLength} characters.`,
-    `Das Passwort darf höchstens ${maxPasswordLength} Zeichen haben.`
-  ],
-  contains_name: [
-    "The password is little more than your name or e-mail address. Choose another one.",
-    "Das Passwort ist kaum mehr als Ihr Name oder Ihre Adresse. Wählen Sie ein anderes."
-  ]
+  badName: ["Say your name, in at most 200 characters.", "Nennen Sie Ihren Namen, mit höchstens 200 Zeichen."]
 })
 
-const textsOf = ({ request }: Visit) => words[readerOf(request.headers["accept-language"]).language]
+const textsOf = (visit: Visit) => words[plainFrameOf(visit).reader.language]
 
 const refusedOf = (visit: Visit) => {
   const t = textsOf(visit)
@@ -72,38 +61,18 @@ const refusedOf = (visit: Visit) => {
 /** What was typed, and what is wrong with it. */
 interface Typed {
   readonly name: string
-  readonly refusal: string
-  readonly isNameWrong: boolean
+  readonly nameFault?: string
+  readonly passwordFault?: string
 }
 
 const newAccountForm = (visit: Visit, link: string, email: string, typed: Typed | undefined): Html => {
   const t = textsOf(visit)
-  return html`<form method="post" action="${paths.invitation}">
-    ${formField(visit)}<input type="hidden" name="link" value="${link}" />
+  return html`<form class="stack" method="post" action="${paths.invitation}">
+    ${formField(visit)} ${hidden("link", link)}
     <input type="hidden" name="username" autocomplete="username" value="${email}" />
-    <label for="name">${t.name}</label>
-    <input
-      id="name"
-      name="name"
-      required
-      maxlength="200"
-      autocomplete="name"
-      value="${typed?.name}"
-      ${corrected(typed?.isNameWrong === true)}
-    />
-    <label for="password">${t.password}</label>
-    <input
-      id="password"
-      name="password"
-      type="password"
-      autocomplete="new-password"
-      required
-      minlength="${minPasswordLength}"
-      maxlength="${maxPasswordLength}"
-      ${corrected(typed?.isNameWrong === false, { rule: "rule" })}
-    />
-    <p class="hint" id="rule">${t.rule}</p>
-    <p class="row"><button class="main" type="submit">${t.create}</button></p>
+    ${field({ id: "name", name: "name", label: t.name, isRequired: true, maxLength: 200, autocomplete: "name", value: typed?.name, fault: typed?.nameFault })}
+    ${field({ id: "password", name: "password", label: t.password, type: "password", autocomplete: "new-password", isRequired: true, maxLength: maxPasswordLength, hint: t.rule, fault: typed?.passwordFault })}
+    <div class="row">${button(t.create, { kind: "main" })}</div>
   </form>`
 }
 
@@ -113,15 +82,15 @@ const wayOf = (visit: Visit, link: string, { account, email }: Invited, typed: T
   const { signedIn } = visit
   if (signedIn !== undefined && signedIn.userId === account?.id) {
     return html`<form method="post" action="${paths.invitation}">
-      ${formField(visit)}<input type="hidden" name="link" value="${link}" />
-      <p class="row"><button class="main" type="submit">${t.join}</button></p>
+      ${formField(visit)} ${hidden("link", link)}
+      <div class="row">${button(t.join, { kind: "main" })}</div>
     </form>`
   }
   if (signedIn !== undefined) {
     return html`${notice("warn", t.other(email))}
       <form method="post" action="${signInPaths.signOut}">
         ${formField(visit)}
-        <p class="row"><button type="submit">${t.signOut}</button></p>
+        <div class="row">${button(t.signOut)}</div>
       </form>`
   }
   if (account === null) return newAccountForm(visit, link, email, typed)
@@ -139,13 +108,13 @@ const invitationPage = (visit: Visit, link: string, invited: Invited, typed?: Ty
       title,
       isNarrow: true,
       isRefusal: typed !== undefined,
-      body: html`<section>
+      body: html`<div class="card pad stack">
         <h1>${title}</h1>
         <p class="soft">
           ${t.invites(invited.email, invited.invitedBy)} ${invited.role === "admin" ? t.asAdministrator : t.asMember}
         </p>
-        ${typed !== undefined && notice("bad", typed.refusal)} ${wayOf(visit, link, invited, typed)}
-      </section>`
+        ${typed !== undefined && notice("bad", t.notJoined)} ${wayOf(visit, link, invited, typed)}
+      </div>`
     },
     { status: typed === undefined ? 200 : 422 }
   )
@@ -176,13 +145,13 @@ export const acceptInvitation = Effect.fn("InvitationPages.acceptInvitation")(fu
   }
   const name = form.get("name") ?? ""
   const t = textsOf(visit)
-  const again = (refusal: string, isNameWrong: boolean) =>
-    Effect.succeed(invitationPage(visit, link, invited, { name, refusal, isNameWrong }))
+  const again = (faults: Omit<Typed, "name">) =>
+    Effect.succeed(invitationPage(visit, link, invited, { name, ...faults }))
   return yield* join(link, { name, password: Redacted.make(form.get("password") ?? "") }).pipe(
     Effect.flatMap(({ teamId, userId }) => begin(visit, userId, `${home}/${teamId}`, "invitation")),
     Effect.catchTags({
-      InvalidRequest: () => again(t.badName, true),
-      PasswordRefused: ({ fault }: { readonly fault: PasswordFault }) => again(t[fault], false),
+      InvalidRequest: () => again({ nameFault: t.badName }),
+      PasswordRefused: ({ fault }) => again({ passwordFault: passwordFault(plainFrameOf(visit).reader, fault) }),
       InvitationOfAnother: () => Effect.succeed(invitationPage(visit, link, invited)),
       InvitationRefused: () => Effect.fail(refusedOf(visit))
     })

@@ -22,7 +22,7 @@ interface Refusal {
 
 const passwordForm = ({ reader, visit }: PageRequest, { next, present }: Refusal): Html => {
   const t = words[reader.language]
-  return html`<form class="stack" method="post" action="${paths.password}">
+  return html`<form class="stack" method="post" action="${paths.security}">
     ${formField(visit)}
     <div class="fields">
       ${field({ id: "present", name: "present", label: t.presentPassword, type: "password", autocomplete: "current-password", isRequired: true, maxLength: maxPasswordLength, fault: present })}
@@ -112,10 +112,7 @@ const securityPage = Effect.fnUntraced(function* (page: PageRequest, refusal?: R
 
 const showSecurity = get(paths.security, (page) => securityPage(page))
 
-// The script shows the answer of a form at the form's address, which a reload asks for.
-const showPassword = get(paths.password, () => Effect.succeed(new Goto({ path: paths.security })))
-
-const changePassword = post(paths.password, (page) =>
+const changePassword = post(paths.security, (page) =>
   Effect.gen(function* () {
     const { change } = yield* Passwords
     const { form, reader, userId, visit } = page
@@ -165,4 +162,4 @@ const signOutEverywhere = post(paths.endAll, ({ userId, visit }) =>
 )
 
 /** The pages of the password and the sessions. */
-export const pages = [showSecurity, showPassword, changePassword, endSession, endOthers, signOutEverywhere]
+export const pages = [showSecurity, changePassword, endSession, endOthers, signOutEverywhere]

@@ -262,7 +262,7 @@ export const signOut = Effect.fn("SignInPages.signOut")(function* (visit: Visit)
 
 // The way to an OpenID provider and back (docs/behaviour/sign-in.md#openid-provider).
 
-const details: { readonly [Reason in UpstreamRefused["reason"]]: Said } = {
+const details: { readonly [Reason in UpstreamRefused["reason"]]: readonly [en: string, de: string] } = {
   off: [
     "This service has no other provider to sign in with. Sign in with your password.",
     "Dieser Dienst hat keinen anderen Anbieter zur Anmeldung. Melden Sie sich mit Ihrem Passwort an."

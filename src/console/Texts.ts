@@ -55,11 +55,12 @@ export const texts = <const T extends { readonly [name: string]: readonly [en: W
   return { en: table(0), de: table(1) }
 }
 
-/** A text in both languages, where it is said before it is known who reads it. */
-export type Said = readonly [en: string, de: string]
+/** A text for a reader, or in both languages where it is said before it is known who reads it. */
+export type Said = string | readonly [en: string, de: string]
 
 /** The text for a reader. */
-export const say = ({ language }: Pick<Reader, "language">, [en, de]: Said): string => (language === "de" ? de : en)
+export const say = ({ language }: Pick<Reader, "language">, said: Said): string =>
+  typeof said === "string" ? said : said[language === "de" ? 1 : 0]
 
 /** The words that pages of every module use. */
 export const common = texts({

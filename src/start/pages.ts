@@ -22,7 +22,7 @@ import { html, type Html, type Part } from "../console/Html.ts"
 import { card, copyable, emptyState, head, hidden, icon, notice, pill, verbatim } from "../console/Parts.ts"
 import { common, number, texts } from "../console/Texts.ts"
 import { formField } from "../console/Visit.ts"
-import { Tokens } from "../identity/tokens/Tokens.ts"
+import { OwnTokens } from "../identity/tokens/Tokens.ts"
 import { Users } from "../identity/users/Users.ts"
 import { Contacts } from "../network/contacts/Contacts.ts"
 import { type Found, maxCounted, Start, type Waiting } from "./Start.ts"
@@ -68,10 +68,6 @@ const words = texts({
   offers: ["Offers to answer", "Angebote ohne Antwort"],
   overdue: [(count: string) => `${count} overdue`, (count: string) => `${count} überfällig`],
   project: ["Project", "Projekt"],
-  repeated: [
-    "This form was sent before, and its token is not shown again. Make another one.",
-    "Dieses Formular wurde schon gesendet, und sein Token wird nicht noch einmal angezeigt. Erstellen Sie ein anderes."
-  ],
   requested: [(name: string) => `${name} (requested)`, (name: string) => `${name} (beantragt)`],
   tasks: ["Your open tasks", "Ihre offenen Aufgaben"],
   terminal: ["The same in a terminal", "Dasselbe im Terminal"],
@@ -168,7 +164,6 @@ const hereOf = ({ areas, reader }: PageRequest): Html | false =>
 interface FirstCall {
   readonly token?: string
   readonly answer?: string
-  readonly isRepeated?: boolean
   readonly problem?: Attempt["problem"]
 }
 
@@ -187,7 +182,6 @@ const callCard = (page: PageRequest, call: FirstCall, key: string): Html => {
     "call",
     t.callTitle,
     html`${call.problem !== undefined && problemNotice(reader, call.problem, requestId)}
-      ${call.isRepeated === true && notice("bad", t.repeated)}
       ${
         call.token === undefined
           ? html`<p>${t.callIntro}</p>`
@@ -242,17 +236,16 @@ const answerTo = Effect.fnUntraced(function* (page: PageRequest, token: string) 
   return JSON.stringify(answer, null, 2)
 })
 
-/** The token is in this answer alone: sent again, the form makes no other one. */
+/** The token is in this answer alone: sent again, the form gets the same one. */
 const firstCall = post("/console/:team", (page) =>
   Effect.gen(function* () {
-    const { createOwn } = yield* Tokens
+    const { create } = yield* OwnTokens
     const { form, reader, seat, userId } = page
-    const made = yield* createOwn(
+    const made = yield* create(
       userId,
       { name: words[reader.language].tokenName, teamId: seat?.teamId ?? "" },
       form.text("key") ?? ""
     )
-    if (made === undefined) return yield* startPage(page, { isRepeated: true })
     return yield* startPage(page, { token: made.token, answer: yield* answerTo(page, made.token) })
   }).pipe(Effect.catch((problem: Problem) => startPage(page, { problem })))
 )

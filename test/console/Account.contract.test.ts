@@ -10,7 +10,6 @@ const paths = {
   profile: "/console/account",
   theme: "/console/account/theme",
   security: "/console/account/security",
-  password: "/console/account/security/password",
   tokens: "/console/account/tokens",
   revoke: "/console/account/tokens/revoke",
   endSession: "/console/account/sessions/end",
@@ -109,7 +108,7 @@ layer(TestService.layer, { excludeTestServices: true })("The account", (it) => {
       const { browser, email } = yield* signedIn
       const other = yield* alsoSignedIn(email)
       const page = yield* browser.get(paths.security)
-      const change = (present: string, next: string) => browser.submit(page.text, paths.password, { present, next })
+      const change = (present: string, next: string) => browser.submit(page.text, paths.security, { present, next })
       const unknown = yield* change("something else", "a new pass phrase")
       assert.deepStrictEqual(
         [unknown.status, faultOf(unknown.text, "present")],
@@ -131,7 +130,7 @@ layer(TestService.layer, { excludeTestServices: true })("The account", (it) => {
     Effect.gen(function* () {
       const { browser, email } = yield* signedIn
       const page = yield* browser.get(paths.security)
-      const change = browser.submit(page.text, paths.password, { present: password, next: "a new pass phrase" })
+      const change = browser.submit(page.text, paths.security, { present: password, next: "a new pass phrase" })
       const { count } = yield* SignInAttempts
       for (let attempt = 1; attempt <= 10; attempt += 1) {
         yield* Effect.ignore(count([{ kind: "account", name: email }]))

@@ -2,7 +2,6 @@
 import * as oauth from "oauth4webapi"
 import * as Secret from "../../src/core/auth/Secret.ts"
 import * as Agent from "../support/Agent.ts"
-import * as Id from "../../src/core/Id.ts"
 import * as Browser from "./Browser.ts"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
@@ -461,29 +460,6 @@ layer(TestService.layer, { excludeTestServices: true })("A grant", (it) => {
       assert.include((yield* browser.get("/console/account/apps")).text, "No app acts in your name")
       const fresh = yield* tokens({}, { team: second.id })
       assert.deepStrictEqual([yield* status(fresh.access_token), yield* status(issued.access_token)], [200, 401])
-    })
-  )
-
-  it.effect("is seen by the administrators of its team as well, who cannot end it, and by nobody else", () =>
-    Effect.gen(function* () {
-      const admin = yield* make()
-      const member = yield* make()
-      const teams = yield* Teams
-      const place = { teamId: admin.team.id, email: member.email }
-      yield* asOperator(Effect.andThen(teams.invite({ ...place, role: "member" }), teams.accept(place)))
-      yield* admin.tokens()
-      yield* member.tokens({ scope: "api:read" }, { team: admin.team.id })
-      yield* member.tokens()
-      const { listAdministered } = yield* Grants
-      const teamsAppsOf = ({ user }: typeof admin) =>
-        Effect.map(listAdministered(Id.toUuid("user", user.id) ?? ""), (grants) =>
-          grants.map(({ app, scopes, user: { email } }) => [email, app.name, scopes.join(" ")])
-        )
-      assert.deepStrictEqual(yield* teamsAppsOf(admin), [[member.email, "Deal <Radar>", "api:read"]])
-      // The member administers the team of their own, in which nobody else is.
-      assert.deepStrictEqual(yield* teamsAppsOf(member), [])
-      yield* asOperator(teams.remove(place))
-      assert.deepStrictEqual(yield* teamsAppsOf(admin), [])
     })
   )
 

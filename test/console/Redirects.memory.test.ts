@@ -37,7 +37,7 @@ describe.skipIf(Chromium.missing !== undefined)("In a browser", () => {
             await page.goto(requestOf(baseUrl, app.client_id, uri))
             page.on("request", (request) => asked.push(request.url()))
             const failed = page.waitForEvent("requestfailed")
-            await press(page, "Allow")
+            await page.getByRole("button", { name: "Allow" }).click()
             await failed
           }
           return asked

@@ -63,11 +63,6 @@ const make = Effect.gen(function* () {
     return (yield* repo.list({ userId })).map(toGrant)
   })
 
-  /** The grants of the other members of the teams that a person (UUID) administers, the oldest first. */
-  const listAdministered = Effect.fn("Grants.listAdministered")(function* (userId: string) {
-    return (yield* repo.list({ administratorId: userId })).map(toGrant)
-  })
-
   /** The grants of the members of a team (its public id), or of the person with an e-mail address. For the operator only. */
   const listOf = Effect.fn("Grants.listOf")(function* (of: { readonly email?: string; readonly teamId?: string }) {
     yield* onlyOperator
@@ -125,7 +120,7 @@ const make = Effect.gen(function* () {
     return yield* repo.purge(yield* daysAgo(retentionDays), limit)
   })
 
-  return { list, listAdministered, listOf, listOfTeam, end, endOfTeam, revoke, purge }
+  return { list, listOf, listOfTeam, end, endOfTeam, revoke, purge }
 })
 
 /** Grants of people to apps. */

@@ -188,18 +188,13 @@ const make = Effect.gen(function* () {
       update grant_families set revoked_at = coalesce(revoked_at, ${now}) where id = ${familyId}`)
   })
 
-  /**
-   * The valid grants of a person, of a team, or of the other members of the teams that a person administers, the oldest first; at most
-   * 1,000.
-   */
+  /** The valid grants of a person or of a team, the oldest first; at most 1,000. */
   const list = Effect.fn("GrantsRepo.list")(function* ({
-    administratorId,
     teamId,
     userId
   }: {
     readonly userId?: string
     readonly teamId?: string
-    readonly administratorId?: string
   }) {
     return yield* orDie(sql<ListedGrant>`
       select g.id, g.user_id as "userId", g.app_id as "appId", g.team_id as "teamId", g.scopes,
@@ -213,15 +208,7 @@ const make = Effect.gen(function* () {
       where ${sql.and([
         sql`g.revoked_at is null and a.revoked_at is null and m.status = 'active' and m.joined_at <= g.updated_at`,
         ...(userId === undefined ? [] : [sql`g.user_id = ${userId}`]),
-        ...(teamId === undefined ? [] : [sql`g.team_id = ${teamId}`]),
-        ...(administratorId === undefined
-          ? []
-          : [
-              sql`g.user_id <> ${administratorId} and g.team_id in (
-                select team_id from memberships
-                where user_id = ${administratorId} and status = 'active' and role = 'admin'
-              )`
-            ])
+        ...(teamId === undefined ? [] : [sql`g.team_id = ${teamId}`])
       ])}
       order by g.created_at, g.id limit 1000`)
   })

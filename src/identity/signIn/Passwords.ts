@@ -142,7 +142,11 @@ const make = Effect.gen(function* () {
   })
 
   /** Gives a person (UUID) the password with this hash. Call it in a transaction. */
-  const store = Effect.fn("Passwords.store")(function* (userId: string, hash: string, by: "invitation" | "link") {
+  const store = Effect.fn("Passwords.store")(function* (
+    userId: string,
+    hash: string,
+    by: "invitation" | "link" | "password"
+  ) {
     yield* repo.set(userId, hash, yield* now)
     yield* auditLog.record({ action: "password.set", userId, target: accountOf(userId), details: { by } })
   })
@@ -180,21 +184,12 @@ const make = Effect.gen(function* () {
     if (!(yield* matches(Redacted.value(present), owner.hash ?? unmatchable))) {
       return yield* new PresentPasswordRefused()
     }
-    const text = Redacted.value(next)
-    const fault = passwordFaultOf(text, owner)
-    if (fault !== undefined) return yield* new PasswordRefused({ fault })
-    const hash = yield* hashOf(text, yield* random.randomBytes(saltLength))
+    const hash = yield* hashFor(next, owner)
     yield* Transaction.run(
       Effect.gen(function* () {
-        yield* repo.set(userId, hash, yield* now)
         yield* attempts.forget(ofAccount(owner.email))
         yield* sessions.endAll(userId, sessionId)
-        yield* auditLog.record({
-          action: "password.set",
-          userId,
-          target: accountOf(userId),
-          details: { by: "password" }
-        })
+        yield* store(userId, hash, "password")
       })
     ).pipe(Effect.provideService(Database, sql))
   })

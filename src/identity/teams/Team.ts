@@ -278,3 +278,10 @@ export class ConfirmationRequired extends HttpApiError.Problem<ConfirmationRequi
   declare("confirmation_required", 409, "The name of the team is required."),
   members("confirmation_required")
 ) {}
+
+/** 409: the team would be without an administrator. */
+export class OnlyAdministrator extends HttpApiError.Problem<OnlyAdministrator>()(
+  "OnlyAdministrator",
+  declare("only_administrator", 409, "The team would be without an administrator."),
+  members("only_administrator")
+) {}

@@ -12,8 +12,7 @@ import { check, contentEtag, type UseCaseRequest } from "../../core/usecase/UseC
 import { Database } from "../../platform/db/Database.ts"
 import { now } from "../../platform/Time.ts"
 import { Quotas } from "../../core/quotas/Quotas.ts"
-import { OnlyAdministrator } from "../users/User.ts"
-import { type MemberOfTeam, Role, TeamPatch, type TeamProfile } from "./Team.ts"
+import { type MemberOfTeam, OnlyAdministrator, Role, TeamPatch, type TeamProfile } from "./Team.ts"
 import { profileOf, wouldBeWithoutAdministrator } from "./rules.ts"
 import { TeamsRepo } from "./TeamsRepo.ts"
 

@@ -131,10 +131,3 @@ export class UserDeleted extends HttpApiError.Problem<UserDeleted>()(
   declare("user_deleted", 409, "The account was deleted."),
   members("user_deleted")
 ) {}
-
-/** 409: the team would be without an administrator. */
-export class OnlyAdministrator extends HttpApiError.Problem<OnlyAdministrator>()(
-  "OnlyAdministrator",
-  declare("only_administrator", 409, "The team would be without an administrator."),
-  members("only_administrator")
-) {}

@@ -9,12 +9,12 @@ import { type Actor, authorize, onlyOperator, publicScope } from "../../core/aut
 import { Database } from "../../platform/db/Database.ts"
 import { bodyFault, type Json } from "../../core/usecase/Input.ts"
 import { Conflict, InvalidRequest, NotFound, UserDeactivated } from "../../core/usecase/Problem.ts"
+import { OnlyAdministrator } from "../teams/Team.ts"
 import { NewInvestors, Teams } from "../teams/Teams.ts"
 import {
   type Capabilities,
   CapabilitiesPatch,
   type Me,
-  OnlyAdministrator,
   canonicalProfile,
   partsOf,
   ProfilePatch,
