@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import * as Id from "../../src/core/Id.ts"
 import { asOperator } from "../../src/core/auth/CurrentActor.ts"
 import { Teams } from "../../src/identity/teams/Teams.ts"
-import { Tokens } from "../../src/identity/tokens/Tokens.ts"
+import { OwnTokens } from "../../src/identity/tokens/Tokens.ts"
 import { Users } from "../../src/identity/users/Users.ts"
 import { inTeam } from "../../src/platform/db/Cells.ts"
 import { Database } from "../../src/platform/db/Database.ts"
@@ -272,13 +272,12 @@ layer(TestService.layer, { excludeTestServices: true })("Tags in the console", (
     Effect.gen(function* () {
       const { browser, team, user } = yield* signedIn
       const { request } = yield* TestService
-      const tokens = yield* Tokens
-      const issued = yield* tokens.createOwn(
+      const tokens = yield* OwnTokens
+      const { token } = yield* tokens.create(
         Id.toUuid("user", user.id) ?? "",
         { name: "Test", teamId: team.id },
         "tags"
       )
-      const token = issued?.token ?? ""
       const ask = <Body extends object>(method: string, path: string, json?: unknown) =>
         Effect.map(
           request<Body>(method, `/api/v1${path}`, { token, ...(json === undefined ? {} : { json }) }),
