@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { simplified } from "../../src/http/Docs.ts"
+import { simplified } from "../../src/http/ApiReference.ts"
 
 describe("A schema on the documentation page", () => {
   it("has no examples of members, and members of that name", () => {
