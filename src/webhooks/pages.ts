@@ -100,10 +100,7 @@ const showAll = get(path, (page) =>
                       key: "events",
                       title: t.events,
                       is: "more",
-                      cell: ({ events }) =>
-                        events.includes("*")
-                          ? t.all
-                          : t.countOfEvents(typesOf(events).length, number(reader, typesOf(events).length))
+                      cell: ({ events }) => (events.includes("*") ? t.all : number(reader, typesOf(events).length))
                     },
                     {
                       key: "arrived",
@@ -181,7 +178,9 @@ const fieldsOf = (page: PageRequest, draft: Draft, attempt?: Attempt): Html => {
 const creation = (page: PageRequest, attempt?: Attempt) =>
   Effect.gen(function* () {
     const t = words[page.reader.language]
-    const key = attempt?.form.text("key") ?? (yield* newKey)
+    // A key that made a webhook already makes no other: who changes the form after that means another one.
+    const sent = attempt?.problem.code === "idempotency_key_reused" ? undefined : attempt?.form.text("key")
+    const key = sent ?? (yield* newKey)
     const draft = attempt === undefined ? { name: undefined, url: undefined, events: [] } : draftOf(attempt)
     return new View({
       title: t.addOne,

@@ -11,7 +11,7 @@ const resources: { readonly [Resource in EventResource]: readonly [en: string, d
   property: ["Properties", "Immobilien"],
   project: ["Projects", "Projekte"],
   prospect: ["Prospects", "Interessenten"],
-  mandate: ["Mandates", "Suchaufträge"],
+  mandate: ["Mandates", "Suchprofile"],
   teaser: ["Teasers", "Teaser"],
   offer: ["Offers", "Angebote"],
   room: ["Data rooms", "Datenräume"],
@@ -74,10 +74,10 @@ const german: { readonly [Type in EventType]?: string } = {
   "prospect.message_sent": "Mit einem Interessenten wurde eine Nachricht ausgetauscht",
   "prospect.file_shared": "Mit einem Interessenten wurde eine Datei geteilt",
   "prospect.call_logged": "Ein Gespräch mit einem Interessenten wurde festgehalten",
-  "mandate.created": "Ein Suchauftrag wurde angelegt",
-  "mandate.updated": "Ein Suchauftrag wurde geändert oder kam durch eine Zusammenführung zu einem anderen Kontakt",
-  "mandate.deleted": "Ein Suchauftrag wurde gelöscht",
-  "mandate.restored": "Ein gelöschter Suchauftrag wurde wiederhergestellt",
+  "mandate.created": "Ein Suchprofil wurde angelegt",
+  "mandate.updated": "Ein Suchprofil wurde geändert oder kam durch eine Zusammenführung zu einem anderen Kontakt",
+  "mandate.deleted": "Ein Suchprofil wurde gelöscht",
+  "mandate.restored": "Ein gelöschtes Suchprofil wurde wiederhergestellt",
   "teaser.published": "Ein Teaser wurde veröffentlicht",
   "teaser.communicated": "Ein Teaser wurde an Investoren verschickt",
   "teaser.updated": "Ein Teaser wurde geändert",
@@ -113,7 +113,7 @@ const german: { readonly [Type in EventType]?: string } = {
   "note.unarchived": "Eine archivierte Notiz wurde zurückgeholt",
   "file.uploaded": "Zu einem Kontakt, einer Firma oder Immobilie wurde eine Datei geladen",
   "file.deleted": "Eine Datei eines Kontakts, einer Firma oder Immobilie wurde gelöscht",
-  "webhook.failing": "Ein anderer Webhook des Teams versagt",
+  "webhook.failing": "Ein anderer Webhook des Teams ist gestört",
   "webhook.disabled": "Der Dienst hat einen anderen Webhook des Teams abgeschaltet"
 }
 
@@ -127,11 +127,9 @@ export const meaningOf = (language: Language, type: EventType): string =>
 export const resourceName = (language: Language, resource: EventResource): string =>
   resources[resource][language === "en" ? 0 : 1]
 
-const plural = (one: string, many: string) => (count: number, text: string) => `${text} ${count === 1 ? one : many}`
-
 const healthWords: { readonly [State in Health]: readonly [en: string, de: string] } = {
   healthy: ["Healthy", "Gesund"],
-  failing: ["Failing", "Versagt"],
+  failing: ["Failing", "Gestört"],
   late: ["Late", "Im Rückstand"],
   paused: ["Paused", "Angehalten"],
   disabled: ["Disabled", "Abgeschaltet"]
@@ -277,8 +275,7 @@ export const words = texts({
   ],
   views: ["Views of the webhook", "Ansichten des Webhooks"],
   waiting: ["Waiting", "Wartend"],
-  webhook: ["Webhook", "Webhook"],
-  countOfEvents: [plural("event type", "event types"), plural("Ereignistyp", "Ereignistypen")]
+  webhook: ["Webhook", "Webhook"]
 })
 
 /** Words of the pages in one language. */
