@@ -1916,6 +1916,17 @@ CREATE TABLE public.rooms (
     CONSTRAINT rooms_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'open'::text, 'winding_down'::text, 'closed'::text])))
 );
 
+-- Name: saved_filters; Type: TABLE; Schema: public; Owner: -
+
+CREATE TABLE public.saved_filters (
+    id uuid NOT NULL,
+    user_id uuid NOT NULL,
+    page text NOT NULL,
+    name text NOT NULL,
+    query text NOT NULL,
+    created_at timestamp with time zone NOT NULL
+);
+
 -- Name: schema_migrations; Type: TABLE; Schema: public; Owner: -
 
 CREATE TABLE public.schema_migrations (
@@ -2493,6 +2504,16 @@ ALTER TABLE ONLY public.room_documents
 
 ALTER TABLE ONLY public.rooms
     ADD CONSTRAINT rooms_pkey PRIMARY KEY (id);
+
+-- Name: saved_filters saved_filters_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.saved_filters
+    ADD CONSTRAINT saved_filters_pkey PRIMARY KEY (id);
+
+-- Name: saved_filters saved_filters_user_id_page_name_key; Type: CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.saved_filters
+    ADD CONSTRAINT saved_filters_user_id_page_name_key UNIQUE (user_id, page, name);
 
 -- Name: schema_migrations schema_migrations_pkey; Type: CONSTRAINT; Schema: public; Owner: -
 
@@ -3955,6 +3976,11 @@ ALTER TABLE ONLY public.rooms
 
 ALTER TABLE ONLY public.rooms
     ADD CONSTRAINT rooms_team_id_fkey FOREIGN KEY (team_id) REFERENCES public.teams(id);
+
+-- Name: saved_filters saved_filters_user_id_fkey; Type: FK CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.saved_filters
+    ADD CONSTRAINT saved_filters_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id) ON DELETE CASCADE;
 
 -- Name: sessions sessions_user_id_fkey; Type: FK CONSTRAINT; Schema: public; Owner: -
 

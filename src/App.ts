@@ -71,6 +71,7 @@ import { Prospects } from "./deals/prospects/Prospects.ts"
 import { ProspectWrites } from "./deals/prospects/ProspectWrites.ts"
 import { Tasks } from "./deals/prospects/tasks/Tasks.ts"
 import { ErasureList } from "./privacy/ErasureList.ts"
+import { SavedFilters } from "./identity/filters/SavedFilters.ts"
 import { Start } from "./start/Start.ts"
 import { Erasures } from "./privacy/Erasures.ts"
 import { PersonExports } from "./privacy/PersonExports.ts"
@@ -248,6 +249,7 @@ export const layer = (options: Options) =>
     market,
     deals,
     network,
+    SavedFilters.layer,
     Start.layer,
     Layer.provide(privacy, ErasureList.layer(options.secretKeys)),
     tenancy,

@@ -8,6 +8,7 @@ import * as prospects from "./deals/prospects/pages.ts"
 import * as projects from "./deals/projects/pages.ts"
 import * as audit from "./console/AuditPages.ts"
 import * as member from "./console/MemberPages.ts"
+import * as filters from "./console/FilterPages.ts"
 import * as files from "./content/files/pages.ts"
 import * as market from "./market/pages.ts"
 import * as network from "./network/pages.ts"
@@ -37,6 +38,7 @@ export const pages = [
   ...account.pages,
   ...security.pages,
   ...tokens.pages,
+  ...filters.pages,
   // The team, and what it has.
   ...team.pages,
   ...member.pages,

@@ -35,6 +35,8 @@ import { html, type Html } from "./Html.ts"
 import { type Area, consoleDocument, type NavigationLink } from "./Layout.ts"
 import { head, notice } from "./Parts.ts"
 import { problemTitles } from "./problemTitles.ts"
+import type { SavedFilter } from "../identity/filters/SavedFilter.ts"
+import { SavedFilters } from "../identity/filters/SavedFilters.ts"
 import { paths as signInPaths } from "./SignInPages.ts"
 import { common, languageOf, type Reader, say } from "./Texts.ts"
 import {
@@ -105,6 +107,8 @@ export interface PageRequest {
   readonly base: string
   /** What the navigation shows this person. */
   readonly areas: ReadonlyArray<Area>
+  /** The filters that this person keeps for the list at this path. */
+  readonly savedFilters: ReadonlyArray<SavedFilter>
   readonly params: { readonly [name: string]: string | undefined }
   readonly search: URLSearchParams
   readonly path: string
@@ -310,7 +314,7 @@ const readFormWithFile = Effect.fnUntraced(function* (visit: Visit) {
 const withoutFile: PendingUpload = Effect.die(new Error("The route takes no file."))
 
 /** The services of every page of the console. */
-export type PageServices = Authentication | Services
+export type PageServices = Authentication | SavedFilters | Services
 
 /** What every page of the console is made of, besides its own use-cases. */
 export type Needs = PageServices | HttpRouter.Provided
@@ -379,7 +383,10 @@ export const answeredInConsole = <R>(
     const base = seat === undefined ? "/console" : `/console/${seat.teamId}`
     state.caller = seat?.actor
     const areas = areasOf({ base, isOperator, reader, seat })
-    const about = { visit, userId: signedIn.userId, userName, reader, seat, seats, isOperator, base, areas, params }
+    const { list: savedFiltersOf } = yield* SavedFilters
+    const savedFilters = method === "GET" && !isStream ? yield* savedFiltersOf(signedIn.userId, url.pathname) : []
+    const { userId } = signedIn
+    const about = { visit, userId, userName, reader, seat, seats, isOperator, base, areas, savedFilters, params }
     const handled: Effect.Effect<Answer, Problem | PageRefused, R | Needs> = Effect.gen(function* () {
       yield* counted
       if (path.includes("/:team") && seat === undefined) return yield* noSuchPage

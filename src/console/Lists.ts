@@ -35,12 +35,60 @@ export interface Filter {
   readonly placeholder?: string
 }
 
-/** The form of a list's filters. It keeps the columns, and begins at the first page. */
+/** Where saved filters are kept and deleted. */
+export const filterPaths = { save: "/console/account/filters", remove: "/console/account/filters/delete" } as const
+
+/** What of an address is kept as a filter: everything but the place in the list. */
+const keptQuery = (search: URLSearchParams): string =>
+  new URLSearchParams(
+    [...search].filter(([name, value]) => value !== "" && !["cursor", "open", "after"].includes(name))
+  ).toString()
+
+/** The filters that the person keeps for this list: each is a link, and what is set now can be kept under a name. */
+const savedFiltersOf = ({ path, reader, savedFilters, search, visit }: PageRequest): Html | false => {
+  const t = common[reader.language]
+  const query = keptQuery(search)
+  if (savedFilters.length === 0 && query === "") return false
+  return html`<div class="row saved">
+    ${savedFilters.map(
+      (saved) =>
+        html`<a
+          class="button small"
+          href="${path}?${saved.query}"
+          ${saved.query === query && html` aria-current="true"`}
+          >${saved.name}</a
+        >`
+    )}
+    <details class="menu" id="saved-filters">
+      <summary class="button small quiet">${t.savedFilters}</summary>
+      <div class="card pad stack">
+        ${
+          query !== "" &&
+          html`<form class="stack" method="post" action="${filterPaths.save}">
+            ${formField(visit)} ${hidden("page", path)} ${hidden("query", query)}
+            ${field({ id: "saved-name", name: "name", label: t.saveFilter, isRequired: true, maxLength: 80 })}
+            <button class="small main" type="submit">${t.save}</button>
+          </form>`
+        }
+        ${savedFilters.map(
+          ({ id, name }) =>
+            html`<form class="spread" method="post" action="${filterPaths.remove}">
+              ${formField(visit)} ${hidden("id", id)}<span>${name}</span
+              ><button class="small danger" type="submit">${t.delete}<span class="hidden"> ${name}</span></button>
+            </form>`
+        )}
+      </div>
+    </details>
+  </div>`
+}
+
+/** The form of a list's filters, and those that the person keeps. It keeps the columns, and begins at the first page. */
 export const filterForm = (
-  { path, reader, search }: PageRequest,
+  page: PageRequest,
   filters: ReadonlyArray<Filter>,
   { kept = ["columns", "view"] }: { readonly kept?: ReadonlyArray<string> } = {}
 ): Html => {
+  const { path, reader, search } = page
   const t = common[reader.language]
   return html`<details
     class="fold card"
@@ -58,6 +106,7 @@ export const filterForm = (
       })}
       <div class="row"><button class="small main" type="submit">${t.apply}</button></div>
     </form>
+    ${savedFiltersOf(page)}
   </details>`
 }
 

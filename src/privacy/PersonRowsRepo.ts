@@ -157,6 +157,7 @@ const make = Effect.gen(function* () {
       source("grants", isTheirs),
       source("upstream_subjects", isTheirs, ["issuer", "subject"]),
       source("sign_in_links", isTheirs, ["created_at"]),
+      source("saved_filters", isTheirs),
       source("invitations", sql`lower(t.email) = (select lower(email) from users where id = ${uuid})`),
       source("audit_log", sql`(t.actor_id = ${uuid} or t.target_id = ${Id.fromUuid("user", uuid)})`)
     ]

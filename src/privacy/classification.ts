@@ -434,6 +434,12 @@ export const tables: { readonly [table: string]: ClassifiedTable } = {
     kept: "as long as the account",
     columns: { issuer: "code", subject: account("reference", "row removed") }
   },
+  saved_filters: {
+    holds: "Filters that an account keeps for lists of the console",
+    found: "by the user",
+    kept: "as long as the account",
+    columns: { page: "code", name: account("text", "row removed"), query: account("text", "row removed") }
+  },
   passwords: { holds: "Hashes of passwords", kept: "as long as the account", columns: { hash: "secret" } },
   sessions: {
     holds: "Sessions of browsers",

@@ -56,6 +56,9 @@ export const plant = Effect.fn("privacy.plant")(function* (marker: string) {
   yield* Effect.orDie(sql`
     insert into upstream_subjects (issuer, subject, user_id, created_at) values ('https://id.example.com', ${marker}, ${buyer.userId}, now())`)
   yield* Effect.orDie(sql`
+    insert into saved_filters (id, user_id, page, name, query, created_at)
+    values (gen_random_uuid(), ${buyer.userId}, '/console', ${marker}, ${marker}, now())`)
+  yield* Effect.orDie(sql`
     insert into invitations (id, hash, team_id, email, role, created_at, expires_at)
     values (gen_random_uuid(), ${randomBytes(32)}, ${seller.teamId}, ${email}, 'member', now(), now() + interval '1 day')`)
   yield* Effect.orDie(sql`update tokens set name = ${marker} where user_id = ${buyer.userId}`)

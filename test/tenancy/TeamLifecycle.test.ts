@@ -59,6 +59,7 @@ const ofNoTeam = [
   "offer_cells",
   "passwords",
   "refresh_tokens",
+  "saved_filters",
   "schema_migrations",
   "secret_key_fingerprint",
   "server_timelines",

@@ -265,6 +265,8 @@ const make = Effect.gen(function* () {
         delete from invitations where lower(email) = (select lower(email) from users where id = ${id})
       ), of_contact_people as (
         update teams set contact_person_id = null where contact_person_id = ${id}
+      ), of_filters as (
+        delete from saved_filters where user_id = ${id}
       ), of_sessions as (
         delete from sessions where user_id = ${id} returning revoked_at is null and expires_at > ${now} as counts
       ), of_tokens as (

@@ -31,6 +31,7 @@ const ofNoCell = [
   "rate_windows",
   "refresh_tokens",
   "request_days",
+  "saved_filters",
   "schema_migrations",
   "secret_key_fingerprint",
   "server_timelines",
