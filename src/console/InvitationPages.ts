@@ -147,7 +147,8 @@ export const acceptInvitation = Effect.fn("InvitationPages.acceptInvitation")(fu
   const t = textsOf(visit)
   const again = (faults: Omit<Typed, "name">) =>
     Effect.succeed(invitationPage(visit, link, invited, { name, ...faults }))
-  return yield* join(link, { name, password: Redacted.make(form.get("password") ?? "") }).pipe(
+  const { culture } = plainFrameOf(visit).reader
+  return yield* join(link, { name, culture, password: Redacted.make(form.get("password") ?? "") }).pipe(
     Effect.flatMap(({ teamId, userId }) => begin(visit, userId, `${home}/${teamId}`, "invitation")),
     Effect.catchTags({
       InvalidRequest: () => again({ nameFault: t.badName }),

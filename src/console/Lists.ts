@@ -178,10 +178,15 @@ export const tableRows = <Row>(
     (row) =>
       html`<tr id="${idOf(row)}" ${isCurrent?.(row) === true && html` aria-current="true"`}>
         ${picks !== undefined && html`<td class="pick"><input type="checkbox" name="pick" form="bulk" value="${picks.valueOf(row)}" aria-label="${t.selectRow(picks.nameOf(row))}" /></td>`}
-        ${shown.map(({ cell, is, isNumber }) =>
+        ${shown.map(({ cell, is, isNumber, title }) =>
           is === "name"
             ? html`<th scope="row">${cell(row)}</th>`
-            : html`<td class="${is === "more" ? "more" : "wide"} ${isNumber === true && "num"}">${cell(row)}</td>`
+            : html`<td
+                class="${is === "more" ? "more" : "wide"} ${isNumber === true && "num"}"
+                ${isNumber === true && html`data-label="${title}"`}
+              >
+                ${cell(row)}
+              </td>`
         )}
       </tr>`
   )

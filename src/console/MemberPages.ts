@@ -255,20 +255,22 @@ const listPage = Effect.fnUntraced(function* (page: PageRequest, attempt?: Attem
           ]
         }
       ])}
-      <div class="with-drawer">
-        <div class="card">
-          ${table(page, {
-            caption: t.members,
-            columns,
-            rows: found.data,
-            idOf: ({ id }) => id,
-            isCurrent: ({ id }) => id === shown?.id
-          })}
-          ${pager(page, found.page, found.data.length)}
+      <div class="stack">
+        <div class="with-drawer">
+          <div class="card">
+            ${table(page, {
+              caption: t.members,
+              columns,
+              rows: found.data,
+              idOf: ({ id }) => id,
+              isCurrent: ({ id }) => id === shown?.id
+            })}
+            ${pager(page, found.page, found.data.length)}
+          </div>
+          ${shown !== undefined && memberDrawer(page, shown)}
         </div>
-        ${shown !== undefined && memberDrawer(page, shown)}
-      </div>
-      ${open !== undefined && invitationsCard(page, open)}`
+        ${open !== undefined && invitationsCard(page, open)}
+      </div>`
   })
 })
 

@@ -127,7 +127,7 @@ const rangeFields = (reader: Reader, name: RangeName, kind: "area" | "count" | "
   })
   return html`<fieldset class="wide">
     <legend>${t[name]}${kind === "area" && " (m²)"}</legend>
-    <div class="fields">
+    <div class="fields short">
       ${field({ ...about("min", t.from), fault: shown.fault(name) })} ${field(about("max", t.upTo))}
       ${
         kind === "price" &&
@@ -270,21 +270,23 @@ const profilePage = Effect.fnUntraced(function* (page: PageRequest, attempt?: At
     body: html`${head({ title: t.profile, subtitle: isAdministrator(page) ? t.profileAbout : t.profileReadOnly })}
       ${attempt !== undefined && problemNotice(reader, attempt.problem, requestId)}
       <div class="stack">
-        ${card(
-          "plan",
-          t.planAndTeam,
-          facts([
-            [
-              t.plan,
-              pill("plain", t[`plan_${team.plan === "plus" || team.plan === "professional" ? team.plan : "free"}`])
-            ],
-            [t.memberCount, number(reader, team.memberCount ?? 0)],
-            [common[reader.language].created, day(reader, team.createdUtc)],
-            [common[reader.language].id, html`<code>${team.id}</code>`]
-          ]),
-          html`<span class="soft small">${t.planAbout}</span>`
-        )}
-        ${capabilitiesCard(page)}
+        <div class="grid-2">
+          ${card(
+            "plan",
+            t.planAndTeam,
+            facts([
+              [
+                t.plan,
+                pill("plain", t[`plan_${team.plan === "plus" || team.plan === "professional" ? team.plan : "free"}`])
+              ],
+              [t.memberCount, number(reader, team.memberCount ?? 0)],
+              [common[reader.language].created, day(reader, team.createdUtc)],
+              [common[reader.language].id, html`<code>${team.id}</code>`]
+            ]),
+            html`<span class="soft small">${t.planAbout}</span>`
+          )}
+          ${capabilitiesCard(page)}
+        </div>
         ${card("profile", t.profile, isAdministrator(page) ? profileForm(page, found, attempt) : profileFacts(reader, team))}
       </div>`
   })
@@ -345,7 +347,7 @@ const quotasPage = get(`/console/:team${paths.quotas}`, (page) =>
   Effect.gen(function* () {
     const administration = yield* TeamAdministration
     const { reader } = page
-    const [t, c] = [words[reader.language], common[reader.language]]
+    const t = words[reader.language]
     const usage = yield* administration.usage()
     const columns: ReadonlyArray<Column<QuotaUsage>> = [
       {
@@ -372,7 +374,7 @@ const quotasPage = get(`/console/:team${paths.quotas}`, (page) =>
           ${pager(page, { hasMore: false, nextCursor: null }, usage.length)}
         </div>
         <p class="soft small">
-          ${c.helpWithCode}: <a href="/help/quota-exceeded"><code>quota_exceeded</code></a>
+          ${t.whenUsedUp} <a href="/help/quota-exceeded"><code>quota_exceeded</code></a>
         </p>`
     })
   })

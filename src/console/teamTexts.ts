@@ -66,6 +66,7 @@ export const words = texts({
     "How much the team may have, and how much of it is used. The operator of this service sets them.",
     "Wie viel das Team haben darf und was davon genutzt ist. Der Betreiber dieses Dienstes legt sie fest."
   ],
+  whenUsedUp: ["What is refused once one is used up:", "Was abgelehnt wird, wenn eines erschöpft ist:"],
   quota: ["Quota", "Kontingent"],
   used: ["Used", "Genutzt"],
   limit: ["Limit", "Grenze"],

@@ -9,10 +9,11 @@ import { Provider } from "oidc-provider"
 import { asOperator } from "../../src/core/auth/CurrentActor.ts"
 import { layer as httpLayer } from "../../src/Http.ts"
 import { UpstreamProvider, UpstreamSignIn } from "../../src/identity/signIn/UpstreamSignIn.ts"
+import { Database } from "../../src/platform/db/Database.ts"
 import { Jobs } from "../../src/platform/jobs/Jobs.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
 import { options, TestService } from "../support/TestService.ts"
-import { aPerson } from "./people.ts"
+import { aPerson, linkOf, password } from "./people.ts"
 
 interface Account {
   readonly email?: string
@@ -200,6 +201,26 @@ layer(service, { excludeTestServices: true })("Sign-in with an OpenID provider",
       assert.include((yield* later.browser.get("/console/account")).text, email)
       assert.strictEqual((yield* comesBack("newcomer")).to, "/console")
       assert.strictEqual((yield* comesBack(email)).to, "/console")
+    })
+  )
+
+  it.effect("ends what gave access to an account before the provider vouched for its address", () =>
+    Effect.gen(function* () {
+      const { accounts } = yield* Upstream
+      const { email } = yield* aPerson
+      const sql = yield* Database
+      yield* sql`update users set email_confirmed = false where email = ${email}`
+      // Whoever was handed an invitation for the address, and set a password.
+      const early = yield* Browser.open
+      const page = yield* early.get(yield* linkOf(email))
+      yield* early.submit(page.text, "/signin/password", { password })
+      assert.strictEqual((yield* early.get("/console/account")).status, 200)
+      accounts.set(email, { email, email_verified: true })
+      const owner = yield* comesBack(email)
+      assert.strictEqual((yield* owner.browser.get("/console/account")).status, 200)
+      assert.strictEqual((yield* early.get("/console/account")).status, 303)
+      const again = yield* early.get("/signin")
+      assert.strictEqual((yield* early.submit(again.text, "/signin", { email, password })).status, 422)
     })
   )
 

@@ -142,14 +142,23 @@ const make = Effect.gen(function* () {
   /** Creates the account of a person with the address of the invitation, who has none, and joins the team as that person. */
   const join = Effect.fn("Invitations.join")(function* (
     link: string,
-    { name: sent, password }: { readonly name: string; readonly password: Redacted.Redacted<string> }
+    {
+      culture,
+      name: sent,
+      password
+    }: {
+      readonly name: string
+      readonly password: Redacted.Redacted<string>
+      /** How they read: that of their browser. */
+      readonly culture: string
+    }
   ) {
     const { email } = yield* find(link)
     const { name } = yield* decodeNewcomer(UnvalidatedJson.of({ name: sent }))
     const hash = yield* passwords.hashFor(password, { email, name })
     return yield* useUp(link, (found) =>
       Effect.gen(function* () {
-        const id = yield* users.enrol(found.email, name, found.teamId)
+        const id = yield* users.enrol({ email: found.email, name, culture }, found.teamId)
         if (id === undefined) return yield* new InvitationOfAnother()
         yield* passwords.store(id, hash, "invitation")
         return { id, name }

@@ -187,7 +187,10 @@ const make = Effect.gen(function* () {
    * Creates the account of a person who accepts an invitation, and returns its UUID; undefined if the address has one. Nobody vouches
    * for the address: the link was handed over, not sent there. Call it in the transaction that accepts.
    */
-  const enrol = Effect.fn("Users.enrol")(function* (email: string, name: string, teamId: string) {
+  const enrol = Effect.fn("Users.enrol")(function* (
+    { culture, email, name }: { readonly email: string; readonly name: string; readonly culture: string },
+    teamId: string
+  ) {
     const id = yield* random.uuidV7()
     const isNew = yield* repo.insert({
       id,
@@ -198,6 +201,7 @@ const make = Effect.gen(function* () {
       phone: null,
       isBot: false,
       capabilities: {},
+      culture,
       now: yield* now
     })
     if (!isNew) return undefined

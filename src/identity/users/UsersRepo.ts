@@ -23,11 +23,15 @@ export interface NewUser {
   readonly phone: string | null
   readonly isBot: boolean
   readonly capabilities: Capabilities
+  /** How they read; the defaults of the service if it is left out. */
+  readonly culture?: string
   readonly now: Date
 }
 
 /** What a person may do in a team (UUID). */
 export type Member = Pick<Actor, "teamId" | "role" | "membership" | "broker" | "investor">
+
+const defaultCulture = "en-US"
 
 interface VisitorRow extends Pick<Member, "broker" | "investor"> {
   readonly name: string
@@ -147,11 +151,11 @@ const make = Effect.gen(function* () {
   const insert = Effect.fn("UsersRepo.insert")(function* (user: NewUser) {
     const inserted = yield* orDie(sql`
       insert into users (
-        id, email, email_confirmed, phone, first_name, last_name, name, is_bot, broker, investor, created_at
+        id, email, email_confirmed, phone, first_name, last_name, name, is_bot, broker, investor, culture, ui_culture, created_at
       ) values (
         ${user.id}, ${user.email}, ${user.emailConfirmed}, ${user.phone}, ${user.firstName}, ${user.lastName},
         ${user.name}, ${user.isBot}, ${user.capabilities.broker ?? null}, ${user.capabilities.investor ?? null},
-        ${user.now}
+        ${user.culture ?? defaultCulture}, ${user.culture ?? defaultCulture}, ${user.now}
       )
       on conflict (lower(email)) where not is_bot do nothing
       returning id`)

@@ -131,10 +131,12 @@ const rename = post(`${path}/rename`, (page) =>
           title,
           body: confirmation(page, {
             title,
-            body: html`${isAgain && notice("warn", t.again)}
+            body: html`<div class="stack">
+              ${isAgain && notice("warn", t.again)}
               <p>${t.changes}</p>
               ${factsOf(page, changed)} ${isMerge && html`<p>${t.mergeAbout(number(reader, totalOf(present)))}</p>`}
-              <p class="soft">${t.timeline}</p>`,
+              <p class="soft">${t.timeline}</p>
+            </div>`,
             label: isMerge ? t.mergeNow : t.renameNow,
             confirmed: String(totalOf(changed)),
             isDangerous: isMerge,

@@ -227,10 +227,13 @@ const useCard = ({ reader }: PageRequest, { addresses, lastUsedUtc, requestsByDa
           )
         ]
       ])}
-      ${bars(
-        t.requestsByDay,
-        requestsByDay.map(({ day: name, requests }) => ({ name, parts: [["good", requests] as const] }))
-      )}
+      ${
+        used.length > 0 &&
+        bars(
+          t.requestsByDay,
+          requestsByDay.map(({ day: name, requests }) => ({ name, parts: [["good", requests] as const] }))
+        )
+      }
       ${
         used.length > 0 &&
         html`<details>
