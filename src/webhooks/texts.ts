@@ -203,7 +203,7 @@ export const words = texts({
     "Put the secret into your receiver first. A sample event goes to it at once, marked X-Service-Test, and its answer is shown here. Nothing is stored.",
     "Hinterlegen Sie zuerst das Secret in Ihrem Empfänger. Ein Beispielereignis mit X-Service-Test geht sofort an ihn; seine Antwort steht danach hier. Nichts wird gespeichert."
   ],
-  health: ["Health", "Gesundheit"],
+  health: ["Health", "Zustand"],
   hour: ["Hour", "Stunde"],
   keep: ["Keep the present version", "Die jetzige Fassung behalten"],
   lastFailure: ["Last failure", "Letzter Fehler"],

@@ -42,7 +42,8 @@ const oneModule = new Map([["src/deals/rooms/questions", "src/deals/rooms"]])
  * The adapters of deals are above the lifecycle, which is above the folders that they are in. The pages of deliveries and of the journal are
  * above webhooks, whose health is above the rules of deliveries.
  */
-const isAbove = (path: string) => /^src\/(?:deals\/.+\/(?:http|pages|tools)|webhooks\/.+\/pages)\.ts$/.test(path)
+const isAbove = (path: string) =>
+  /^src\/(?:deals\/.+\/(?:http|pages|tools)|webhooks\/.+\/(?:pages|\w+Pages))\.ts$/.test(path)
 
 const folderOf = (path: string) => {
   const folder = posix.dirname(path)
