@@ -10,7 +10,6 @@ import { type Duration, Effect, Layer, Redacted } from "effect"
 import { randomBytes } from "node:crypto"
 import { AuditLog } from "./core/audit/AuditLog.ts"
 import { Activities } from "./content/activities/Activities.ts"
-import { Overview } from "./doctor/Overview.ts"
 import { DeletedRecords } from "./core/records/DeletedRecords.ts"
 import { DeletionLimits } from "./core/deletions/DeletionLimits.ts"
 import { ExternalRefsRepo } from "./core/externalRefs/ExternalRefsRepo.ts"
@@ -252,8 +251,7 @@ export const layer = (options: Options) =>
     SavedFilters.layer,
     Start.layer,
     Layer.provide(privacy, ErasureList.layer(options.secretKeys)),
-    tenancy,
-    Overview.layer
+    tenancy
   ).pipe(
     Layer.provideMerge(ports),
     Layer.provideMerge(core),

@@ -28,6 +28,7 @@ import * as mcp from "./mcp/http.ts"
 import * as console from "./console/http.ts"
 import { assetPath } from "./console/Assets.ts"
 import { areasOf, pages } from "./Pages.ts"
+import { Overview } from "./doctor/Overview.ts"
 import * as Tools from "./Tools.ts"
 import * as deliveries from "./webhooks/deliveries/http.ts"
 import * as webhooks from "./webhooks/http.ts"
@@ -137,7 +138,7 @@ const shared: SharedPaths = {
 export const routes = Layer.mergeAll(
   modules,
   mcp.layer.pipe(Layer.provide(Tools.layer)),
-  console.layer(pages, areasOf),
+  console.layer(pages, areasOf).pipe(Layer.provide(Overview.layer)),
   Docs.layer(problemsBesidesOperations, { style: assetPath("console.css"), script: assetPath("docs.js") }),
   Health.layer
 ).pipe(Layer.provideMerge(Edge.layer(methods, shared, console.problemPages)))

@@ -52,19 +52,21 @@ const showApprovals = get(approvals, (page) =>
         key: "decide",
         title: t.requested,
         cell: (user) =>
-          capabilityKinds
-            .filter((kind) => user.capabilities[kind] === "pending")
-            .map((kind) =>
-              smallForm(
-                page,
-                approvals,
-                html`<div class="row">
-                  ${hidden("user", user.id)} ${hidden("kind", kind)} <span>${t[kind]}</span>
-                  ${button(t.approve, { kind: "main", name: "decision", value: "approve", of: `${t[kind]}, ${nameOf(page, user)}` })}
-                  ${button(t.refuse, { kind: "danger", name: "decision", value: "refuse", of: `${t[kind]}, ${nameOf(page, user)}` })}
-                </div>`
-              )
-            )
+          html`<div class="stack">
+            ${capabilityKinds
+              .filter((kind) => user.capabilities[kind] === "pending")
+              .map((kind) =>
+                smallForm(
+                  page,
+                  approvals,
+                  html`<div class="row">
+                    ${hidden("user", user.id)} ${hidden("kind", kind)} <span>${t[kind]}</span>
+                    ${button(t.approve, { kind: "main", name: "decision", value: "approve", of: `${t[kind]}, ${nameOf(page, user)}` })}
+                    ${button(t.refuse, { kind: "danger", name: "decision", value: "refuse", of: `${t[kind]}, ${nameOf(page, user)}` })}
+                  </div>`
+                )
+              )}
+          </div>`
       }
     ]
     return new View({

@@ -1,4 +1,4 @@
-/** The queue of jobs, the recurring ones, and the workers, for operators (docs/operations.md#jobs). */
+/** The queue of jobs, the recurring ones, and the workers, for operators (docs/operations.md#jobs-fail). */
 import { Effect } from "effect"
 import { get, Goto, type LinksOf, type PageRequest, post, View } from "../console/Console.ts"
 import { html, type Html } from "../console/Html.ts"

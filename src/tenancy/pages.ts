@@ -36,6 +36,7 @@ import {
 import { common, moment, number, texts } from "../console/Texts.ts"
 import { formField } from "../console/Visit.ts"
 import { TeamQuotas, Teams } from "../identity/teams/Teams.ts"
+import { healthPill } from "../webhooks/WebhookParts.ts"
 import { TeamLifecycle } from "./TeamLifecycle.ts"
 
 const words = texts({
@@ -274,7 +275,7 @@ const membersCard = (page: PageRequest, team: Shown): Html => {
       cell: ({ deactivated, role, status }) =>
         deactivated === true ? pill("bad", t.deactivated) : status === "active" ? t[role] : pill("warn", t.invited)
     },
-    { key: "actions", title: c.actions, is: "more", cell: (member) => memberActions(page, team, member) }
+    { key: "actions", title: c.actions, cell: (member) => memberActions(page, team, member) }
   ]
   return card(
     "members",
@@ -354,7 +355,7 @@ const programsOf = (page: PageRequest, team: Shown): Html => {
       ? html`<p class="soft">${t.noClients}</p>`
       : facts(
           team.clients.map(({ bot, createdUtc, id, name, revokedUtc }) => [
-            html`${name}`.text === "" ? id : name,
+            name,
             html`${bot.name}, ${moment(page.reader, createdUtc)} ${revokedUtc !== null && pill("bad", t.revokedOn)}
               <a class="small" href="/console/operation/audit?client=${id}"><code>${id}</code></a>`
           ])
@@ -370,7 +371,7 @@ const programsOf = (page: PageRequest, team: Shown): Html => {
             ({ health, id, name, url }) =>
               html`<li>
                 <a href="/console/operation/deliveries?webhook=${id}">${name ?? url}</a>
-                ${pill(health === "healthy" ? "good" : health === "failing" ? "bad" : "warn", health)}
+                ${healthPill(page, { status: health, delivered24h: 0, p95Ms: null, lastFailure: null })}
               </li>`
           )}
         </ul>`

@@ -43,7 +43,7 @@ const oneModule = new Map([["src/deals/rooms/questions", "src/deals/rooms"]])
  * above webhooks, whose health is above the rules of deliveries.
  */
 const isAbove = (path: string) =>
-  /^src\/(?:deals\/.+\/(?:http|pages|tools)|webhooks\/.+\/(?:pages|\w+Pages))\.ts$/.test(path)
+  /^src\/(?:deals\/.+\/(?:http|pages|\w+Pages|tools)|webhooks\/.+\/(?:pages|\w+Pages))\.ts$/.test(path)
 
 const folderOf = (path: string) => {
   const folder = posix.dirname(path)
