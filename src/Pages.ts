@@ -10,6 +10,9 @@ import * as audit from "./console/AuditPages.ts"
 import * as member from "./console/MemberPages.ts"
 import * as filters from "./console/FilterPages.ts"
 import * as files from "./content/files/pages.ts"
+import * as offers from "./deals/offers/pages.ts"
+import * as rooms from "./deals/rooms/pages.ts"
+import * as teasers from "./deals/teasers/pages.ts"
 import * as market from "./market/pages.ts"
 import * as network from "./network/pages.ts"
 import * as start from "./start/pages.ts"
@@ -49,6 +52,9 @@ export const pages = [
   // Deals.
   ...projects.pages,
   ...prospects.pages,
+  ...teasers.pages,
+  ...rooms.pages,
+  ...offers.pages,
   ...files.pages,
   // The network.
   ...network.pages,
@@ -99,7 +105,7 @@ export const areasOf: AreasOf = (page) => {
     {
       title: t.deals,
       about: t.dealsAbout,
-      links: [...projects.links(page)]
+      links: [...projects.links(page), ...offers.links(page)]
     },
     {
       title: t.network,

@@ -409,11 +409,11 @@ export const answeredInConsole = <R>(
       const response = seeOther(answer.path)
       return answer.note === undefined ? response : withNote(response, visit, answer.note)
     }
-    if (!(answer instanceof View))
-      return HttpServerResponse.setHeaders(
-        answer,
-        headersOf({ isStored: answer.headers["cache-control"] !== "no-store" })
-      )
+    // What a download says of itself, such as that nothing in it runs, counts more than what pages say.
+    if (!(answer instanceof View)) {
+      const isStored = answer.headers["cache-control"] !== "no-store"
+      return HttpServerResponse.setHeaders(answer, { ...headersOf({ isStored }), ...answer.headers })
+    }
     const status = answer.status ?? 200
     const note = noteOf(visit)
     const text = consoleDocument(

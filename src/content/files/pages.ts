@@ -1,5 +1,6 @@
 /** The files of a record in the console: their list, uploads, downloads, deletions. Pages of records show them by `filesSection`. */
 import { Effect } from "effect"
+import { HttpServerResponse } from "effect/http"
 import { formRequest, get, Goto, type PageRequest, post, postFile, View } from "../../console/Console.ts"
 import { html } from "../../console/Html.ts"
 import { addressWith, backOf, confirmation } from "../../console/Lists.ts"
@@ -88,6 +89,24 @@ const download = get("/console/:team/files/:file", (page) =>
   })
 )
 
+/** Browsers show these by themselves; whatever else a file is, it is downloaded. */
+const viewable = /^(?:image\/(?:png|jpeg|gif|webp)|application\/pdf)$/
+
+const view = get("/console/:team/files/:file/view", (page) =>
+  Effect.gen(function* () {
+    const { content } = yield* Files
+    const { etag, file, read } = yield* content(page.params["file"] ?? "")
+    const { contentType, name, size } = file
+    const response = yield* respond(new Download({ name, contentType, size, etag, read }), page.visit.request)
+    if (!viewable.test(contentType)) return response
+    return HttpServerResponse.setHeaders(response, {
+      "content-disposition": "inline",
+      "content-security-policy":
+        "default-src 'none'; style-src 'unsafe-inline'; object-src 'self'; frame-ancestors 'none'"
+    })
+  })
+)
+
 const remove = post("/console/:team/files/:file/delete", (page) =>
   Effect.gen(function* () {
     const files = yield* Files
@@ -112,4 +131,4 @@ const remove = post("/console/:team/files/:file/delete", (page) =>
 )
 
 /** The uploads, downloads and deletions of files. */
-export const pages = [upload, download, remove]
+export const pages = [upload, download, view, remove]

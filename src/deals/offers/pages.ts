@@ -1,0 +1,439 @@
+/** The offers of an investor in the console: what was sent, the answer, and after it the broker, messages, documents and questions. */
+import { Effect } from "effect"
+import { SecureRandom } from "effect/crypto"
+import {
+  formRequest,
+  get,
+  Goto,
+  type LinksOf,
+  listQuery,
+  orShowAgain,
+  type PageRequest,
+  post,
+  postFile,
+  problemNotice,
+  View
+} from "../../console/Console.ts"
+import type { Attempt } from "../../console/Console.ts"
+import { html, type Html } from "../../console/Html.ts"
+import { addressWith, pager, table } from "../../console/Lists.ts"
+import { button, card, emptyState, facts, head, hidden, pill, select, tabs, textarea } from "../../console/Parts.ts"
+import { common, moment, texts } from "../../console/Texts.ts"
+import { formField } from "../../console/Visit.ts"
+import { timelineSection } from "../../content/activities/pages.ts"
+import { sizeOf } from "../../content/files/pages.ts"
+import { OfferLifecycle } from "../lifecycle/OfferLifecycle.ts"
+import { Messages } from "../messages/Messages.ts"
+import { Documents } from "../rooms/Documents.ts"
+import { questionCategories } from "../rooms/Room.ts"
+import { Questions } from "../rooms/questions/Questions.ts"
+import { projectionView } from "../teasers/pages.ts"
+import { offers as contract } from "./api.ts"
+import { type Offer, offerFilters } from "./Offer.ts"
+import { Offers } from "./Offers.ts"
+
+const words = texts({
+  title: ["Offers", "Angebote"],
+  offer: ["Offer", "Angebot"],
+  all: ["All", "Alle"],
+  active: ["Active", "Aktiv"],
+  ongoing: ["Ongoing", "Laufend"],
+  inactive: ["Ended", "Beendet"],
+  removed: ["Removed", "Entfernt"],
+  unread: ["Unread", "Ungelesen"],
+  unanswered: ["To answer", "Zu beantworten"],
+  invitations: ["Invitations", "Einladungen"],
+  selling: ["Selling", "Verkauf"],
+  pending: ["To answer", "Zu beantworten"],
+  accepted: ["Accepted", "Angenommen"],
+  rejected: ["Declined", "Abgelehnt"],
+  expired: ["Expired", "Abgelaufen"],
+  closed: ["Closed by the broker", "Vom Makler geschlossen"],
+  buying: ["Teaser", "Teaser"],
+  invitation: ["Invitation to a data room", "Einladung in einen Datenraum"],
+  sellingCategory: ["Your property", "Ihre Immobilie"],
+  none: ["No offers here", "Hier sind keine Angebote"],
+  noneAdvice: [
+    "Brokers who know your address send them. Your mandates tell them what you look for.",
+    "Makler, die Ihre Adresse kennen, senden sie. Ihre Suchprofile sagen ihnen, was Sie suchen."
+  ],
+  received: ["Received", "Erhalten"],
+  answerBy: ["Answer by", "Antwort bis"],
+  status: ["Status", "Status"],
+  kind: ["Kind", "Art"],
+  shown: ["What is offered", "Was angeboten wird"],
+  invited: ["You are invited to a data room.", "Sie sind in einen Datenraum eingeladen."],
+  answer: ["Your answer", "Ihre Antwort"],
+  accept: ["Accept", "Annehmen"],
+  acceptHint: [
+    "Then you learn who the broker is, and can write to each other. It binds you to nothing.",
+    "Dann erfahren Sie, wer der Makler ist, und können einander schreiben. Es verpflichtet zu nichts."
+  ],
+  reject: ["Decline", "Ablehnen"],
+  reason: ["Reason, for the broker", "Grund, für den Makler"],
+  remove: ["Remove from the list", "Von der Liste nehmen"],
+  acceptedNote: ["You accepted the offer.", "Sie haben das Angebot angenommen."],
+  rejectedNote: ["You declined the offer.", "Sie haben das Angebot abgelehnt."],
+  removedNote: ["The offer was removed.", "Das Angebot wurde entfernt."],
+  broker: ["The broker", "Der Makler"],
+  matches: ["Your mandates that it fits", "Ihre passenden Suchprofile"],
+  messages: ["Message to the broker", "Nachricht an den Makler"],
+  message: ["Message", "Nachricht"],
+  send: ["Send", "Senden"],
+  sent: ["The message was sent.", "Die Nachricht wurde gesendet."],
+  file: ["Share a file of at most 100 MB", "Eine Datei von höchstens 100 MB weitergeben"],
+  share: ["Share", "Weitergeben"],
+  shared: ["The file was shared.", "Die Datei wurde weitergegeben."],
+  documents: ["Documents of the data room", "Dokumente des Datenraums"],
+  noDocuments: ["No documents yet.", "Noch keine Dokumente."],
+  view: ["View", "Ansehen"],
+  version: [(number: number) => `version ${number}`, (number: number) => `Fassung ${number}`],
+  question: ["Ask a question", "Eine Frage stellen"],
+  text: ["Question", "Frage"],
+  about: ["It is about", "Es geht um"],
+  document: ["Document", "Dokument"],
+  ask: ["Ask", "Fragen"],
+  asked: [
+    "The question was asked. Its answer appears in the history.",
+    "Die Frage wurde gestellt. Die Antwort erscheint im Verlauf."
+  ],
+  legal: ["Law", "Recht"],
+  financial: ["Finance", "Finanzen"],
+  technical: ["Technology", "Technik"],
+  environmental: ["Environment", "Umwelt"],
+  tax: ["Tax", "Steuern"],
+  leases: ["Leases", "Mietverträge"],
+  planning: ["Planning", "Planung"],
+  other: ["Other", "Sonstiges"]
+})
+
+const wordOf = ({ reader }: PageRequest, word: string): string => {
+  const known: { readonly [word: string]: unknown } = words[reader.language]
+  const found = known[word]
+  return typeof found === "string" ? found : word.replaceAll("_", " ")
+}
+
+/** What a question may be about, as the reader reads it. */
+export const questionCategoryWord = (page: PageRequest, category: string): string => wordOf(page, category)
+
+const kinds: { readonly [status: string]: "bad" | "good" | "plain" | "warn" } = {
+  accepted: "good",
+  pending: "warn",
+  unanswered: "warn",
+  rejected: "bad"
+}
+
+const statusPill = (page: PageRequest, status: string) => pill(kinds[status] ?? "plain", wordOf(page, status))
+
+const titleOf = (page: PageRequest, offer: Offer): string =>
+  offer.teaser?.title ?? wordOf(page, offer.category === "selling" ? "sellingCategory" : offer.category)
+
+const list = get("/console/:team/offers", (page) =>
+  Effect.gen(function* () {
+    const offers = yield* Offers
+    const t = words[page.reader.language]
+    const chosen = page.search.get("offers") ?? "all"
+    const search = new URLSearchParams(page.search)
+    search.delete("offers")
+    const query = listQuery(
+      contract.endpoints.list,
+      { search },
+      offerFilters.some((one) => one === chosen) && chosen !== "all" ? { filter: chosen } : {}
+    )
+    const found = yield* offers.list({ query })
+    return new View({
+      title: t.title,
+      body: html`${head({ title: t.title })}
+        ${tabs(
+          t.title,
+          offerFilters.map((filter) => ({
+            href: addressWith(page, { offers: filter === "all" ? undefined : filter, cursor: undefined }),
+            name: wordOf(page, filter),
+            isCurrent: filter === chosen
+          }))
+        )}
+        <div class="card">
+          ${
+            found.data.length === 0
+              ? emptyState(t.none, t.noneAdvice)
+              : table(page, {
+                  caption: t.title,
+                  rows: found.data,
+                  idOf: ({ id }) => id,
+                  columns: [
+                    {
+                      key: "title",
+                      title: t.offer,
+                      is: "name",
+                      cell: (offer) => html`<a href="${page.base}/offers/${offer.id}">${titleOf(page, offer)}</a>`
+                    },
+                    { key: "status", title: t.status, cell: ({ status }) => statusPill(page, status) },
+                    {
+                      key: "received",
+                      title: t.received,
+                      is: "more",
+                      cell: (offer) => moment(page.reader, offer.receivedUtc)
+                    },
+                    {
+                      key: "until",
+                      title: t.answerBy,
+                      is: "more",
+                      cell: (offer) => moment(page.reader, offer.expiresUtc)
+                    }
+                  ]
+                })
+          }
+          ${pager(page, found.page, found.data.length)}
+        </div>`
+    })
+  })
+)
+
+const answerForms = (page: PageRequest, { id, status }: Offer): Html => {
+  const t = words[page.reader.language]
+  const at = `${page.base}/offers/${id}`
+  const isOpen = status === "unanswered" || status === "pending"
+  return html`${
+    isOpen &&
+    html`<form class="stack" method="post" action="${at}/accept">
+        ${formField(page.visit)}
+        <p class="hint">${t.acceptHint}</p>
+        <div class="row">${button(t.accept, { kind: "main" })}</div>
+      </form>
+      <form class="stack" method="post" action="${at}/reject">
+        ${formField(page.visit)} ${textarea({ id: "reason", name: "reason", label: t.reason, rows: 2, value: "" })}
+        <div class="row">${button(t.reject)}</div>
+      </form>`
+  }
+  ${
+    status !== "removed" &&
+    html`<form method="post" action="${at}/remove">
+      ${formField(page.visit)} ${button(t.remove, { kind: "quiet" })}
+    </form>`
+  }`
+}
+
+const talk = (page: PageRequest, { id }: Offer, keys: readonly [string, string], attempt?: Attempt): Html => {
+  const t = words[page.reader.language]
+  const at = `${page.base}/offers/${id}`
+  return card(
+    "talk",
+    t.messages,
+    html`<form class="stack" method="post" action="${at}/messages">
+        ${formField(page.visit)} ${hidden("key", attempt?.form.text("key") ?? keys[0])}
+        ${textarea({ id: "message", name: "text", label: t.message, isRequired: true, rows: 3, value: attempt?.form.text("text") })}
+        <div class="row">${button(t.send, { kind: "main" })}</div>
+      </form>
+      <form class="row" method="post" enctype="multipart/form-data" action="${at}/files">
+        ${formField(page.visit)} ${hidden("key", keys[1])}
+        <label class="hidden" for="share-file">${t.file}</label>
+        <input id="share-file" type="file" name="file" required />
+        ${button(t.share)}
+      </form>`
+  )
+}
+
+/** The documents of a data room that a person may read, as links to view and to download. */
+export const documentsList = (
+  page: PageRequest,
+  documents: ReadonlyArray<{
+    readonly id: string
+    readonly name: string
+    readonly path: string
+    readonly version: number
+    readonly contentType: string
+    readonly size: number
+    readonly uploadedUtc: string
+  }>
+): Html => {
+  const t = words[page.reader.language]
+  const folders = new Map<string, Array<(typeof documents)[number]>>()
+  for (const document of documents) {
+    const folder = document.path.includes("/") ? document.path.slice(0, document.path.lastIndexOf("/")) : ""
+    folders.set(folder, [...(folders.get(folder) ?? []), document])
+  }
+  if (documents.length === 0) return html`<p class="soft">${t.noDocuments}</p>`
+  return html`${[...folders].map(
+    ([folder, inside]) =>
+      html`${folder !== "" && html`<h3>${folder}</h3>`}
+        <ul class="items" role="list">
+          ${inside.map(
+            ({ contentType, id, name, size, uploadedUtc, version }) =>
+              html`<li id="${id}">
+                <div>
+                  <a href="${page.base}/files/${id}" download>${name}</a>
+                  <span class="below"
+                    >${sizeOf(page, size)}, ${t.version(version)}, ${moment(page.reader, uploadedUtc)}</span
+                  >
+                </div>
+                ${/^(?:image\/(?:png|jpeg|gif|webp)|application\/pdf)$/.test(contentType) && html`<a class="button quiet small" href="${page.base}/files/${id}/view">${t.view}</a>`}
+              </li>`
+          )}
+        </ul>`
+  )}`
+}
+
+const shown = Effect.fnUntraced(function* (page: PageRequest, attempt?: Attempt) {
+  const [offers, documents] = [yield* Offers, yield* Documents]
+  const random = yield* SecureRandom.SecureRandom
+  const t = words[page.reader.language]
+  const id = page.params["id"] ?? ""
+  const offer = yield* offers.get(id)
+  const { brokerContact, roomId } = offer
+  const inRoom = roomId === null ? [] : yield* documents.list(roomId)
+  const keys = [yield* random.uuidV7(), yield* random.uuidV7()] as const
+  const questionKey = yield* random.uuidV7()
+  const title = titleOf(page, offer)
+  return new View({
+    title,
+    body: html`${head({
+        title,
+        crumbs: [{ href: `${page.base}/offers`, name: t.title }],
+        subtitle: html`${statusPill(page, offer.status)} ${t.received} ${moment(page.reader, offer.receivedUtc)}
+        ${offer.expiresUtc !== null && html`· ${t.answerBy} ${moment(page.reader, offer.expiresUtc)}`}`
+      })}
+      ${attempt !== undefined && problemNotice(page.reader, attempt.problem, page.requestId)}
+      <div class="grid-2">
+        ${card("shown", t.shown, offer.teaser === null ? html`<p>${t.invited}</p>` : projectionView(page.reader, offer.teaser))}
+        <div class="stack">
+          ${card("answer", t.answer, answerForms(page, offer))}
+          ${
+            brokerContact !== null &&
+            card(
+              "broker",
+              t.broker,
+              facts([
+                [common[page.reader.language].name, brokerContact.name],
+                [common[page.reader.language].email, brokerContact.email]
+              ])
+            )
+          }
+          ${
+            offer.matchedMandateIds.length > 0 &&
+            card(
+              "mandates",
+              t.matches,
+              html`<ul class="bullets">
+                ${offer.matchedMandateIds.map((mandate) => html`<li><a href="${page.base}/mandates/${mandate}">${mandate}</a></li>`)}
+              </ul>`
+            )
+          }
+        </div>
+      </div>
+      ${
+        roomId !== null &&
+        html`<div class="grid-2">
+          ${card("documents", t.documents, documentsList(page, inRoom))}
+          ${card(
+            "question",
+            t.question,
+            html`<form class="stack" method="post" action="${page.base}/offers/${id}/questions">
+              ${formField(page.visit)} ${hidden("key", questionKey)} ${hidden("room", roomId)}
+              ${textarea({ id: "question-text", name: "text", label: t.text, isRequired: true, rows: 3 })}
+              ${select({
+                id: "question-category",
+                name: "category",
+                label: t.about,
+                value: "other",
+                isRequired: true,
+                options: questionCategories.map((category) => [category, wordOf(page, category)])
+              })}
+              ${select({
+                id: "question-document",
+                name: "documentId",
+                label: t.document,
+                value: "",
+                any: "–",
+                options: inRoom.map((document) => [document.id, document.path])
+              })}
+              <div class="row">${button(t.ask, { kind: "main" })}</div>
+            </form>`
+          )}
+        </div>`
+      }
+      ${offer.capabilities.includes("chat") && talk(page, offer, keys, attempt)}
+      ${yield* timelineSection(page, { type: "offer", id }, { self: title, nobody: t.broker }, { takesNotes: false })}`
+  })
+})
+
+const show = get("/console/:team/offers/:id", (page) => shown(page))
+
+const at = (page: PageRequest) => `${page.base}/offers/${page.params["id"] ?? ""}`
+
+const accept = post("/console/:team/offers/:id/accept", (page) =>
+  Effect.gen(function* () {
+    const lifecycle = yield* OfferLifecycle
+    const note = words[page.reader.language].acceptedNote
+    return yield* lifecycle.accept(page.params["id"] ?? "", formRequest(page)).pipe(
+      Effect.as(new Goto({ path: at(page), note })),
+      orShowAgain(page, (attempt) => shown(page, attempt))
+    )
+  })
+)
+
+const reject = post("/console/:team/offers/:id/reject", (page) =>
+  Effect.gen(function* () {
+    const lifecycle = yield* OfferLifecycle
+    const note = words[page.reader.language].rejectedNote
+    const reason = page.form.text("reason")
+    const request = formRequest(page, reason === undefined ? {} : { reason })
+    return yield* lifecycle.reject(page.params["id"] ?? "", request).pipe(
+      Effect.as(new Goto({ path: at(page), note })),
+      orShowAgain(page, (attempt) => shown(page, attempt))
+    )
+  })
+)
+
+const remove = post("/console/:team/offers/:id/remove", (page) =>
+  Effect.gen(function* () {
+    const lifecycle = yield* OfferLifecycle
+    yield* lifecycle.remove(page.params["id"] ?? "", formRequest(page))
+    return new Goto({ path: `${page.base}/offers`, note: words[page.reader.language].removedNote })
+  })
+)
+
+const message = post("/console/:team/offers/:id/messages", (page) =>
+  Effect.gen(function* () {
+    const { send } = yield* Messages
+    const request = formRequest(page, { text: page.form.text("text") ?? "" })
+    return yield* send(page.params["id"] ?? "", request).pipe(
+      Effect.as(new Goto({ path: `${at(page)}#timeline`, note: words[page.reader.language].sent })),
+      orShowAgain(page, (attempt) => shown(page, attempt))
+    )
+  })
+)
+
+const shareFile = postFile("/console/:team/offers/:id/files", (page) =>
+  Effect.gen(function* () {
+    const { share } = yield* Messages
+    const { idempotencyKey, operation, query } = formRequest(page)
+    yield* Effect.scoped(share(page.params["id"] ?? "", { operation, query, idempotencyKey, file: page.file }))
+    return new Goto({ path: `${at(page)}#timeline`, note: words[page.reader.language].shared })
+  })
+)
+
+const question = post("/console/:team/offers/:id/questions", (page) =>
+  Effect.gen(function* () {
+    const { ask } = yield* Questions
+    const { form } = page
+    const documentId = form.text("documentId")
+    const body = {
+      text: form.text("text") ?? "",
+      category: form.text("category") ?? "other",
+      ...(documentId === undefined ? {} : { documentId })
+    }
+    return yield* ask(form.text("room") ?? "", formRequest(page, body)).pipe(
+      Effect.as(new Goto({ path: `${at(page)}#timeline`, note: words[page.reader.language].asked })),
+      orShowAgain(page, (attempt) => shown(page, attempt))
+    )
+  })
+)
+
+/** The pages of offers. */
+export const pages = [list, show, accept, reject, remove, message, shareFile, question]
+
+/** The offers, for investors. */
+export const links: LinksOf = ({ base, reader, seat }) =>
+  (seat?.actor.investor ?? null) === null
+    ? []
+    : [{ href: `${base}/offers`, name: words[reader.language].title, icon: "M3 6h14v9H3zM3 6l7 5 7-5" }]

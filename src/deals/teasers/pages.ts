@@ -1,0 +1,382 @@
+/** The teaser in the console: what the broker shows of each part beside what the investor will see, and to whom it goes. */
+import { Effect } from "effect"
+import { SecureRandom } from "effect/crypto"
+import {
+  formRequest,
+  get,
+  Goto,
+  orShowAgain,
+  type PageRequest,
+  post,
+  problemNotice,
+  View
+} from "../../console/Console.ts"
+import type { Attempt } from "../../console/Console.ts"
+import { html, type Html, type Part as HtmlPart } from "../../console/Html.ts"
+import { confirmation } from "../../console/Lists.ts"
+import { box, button, card, faultOf, field, head, hidden, notice, pill, select } from "../../console/Parts.ts"
+import { nounOf, rehearsed, whatWouldHappen } from "../../console/Rehearsals.ts"
+import { common, countryName, moment, type Reader, texts } from "../../console/Texts.ts"
+import { formField } from "../../console/Visit.ts"
+import { NotFound } from "../../core/usecase/Problem.ts"
+import { shownValue } from "../../market/memberForms.ts"
+import { valueOptions, valueWord } from "../../market/texts.ts"
+import { OfferLifecycle } from "../lifecycle/OfferLifecycle.ts"
+import { Prospects } from "../prospects/Prospects.ts"
+import { Rooms } from "../rooms/Rooms.ts"
+import { type Options, type Part, parts, type Projection } from "./projection/Projection.ts"
+import type { Teaser } from "./Teaser.ts"
+import { Teasers } from "./Teasers.ts"
+
+const words = texts({
+  teaser: ["Teaser", "Teaser"],
+  editor: ["What it shows", "Was er zeigt"],
+  preview: ["What the investor sees", "Was der Investor sieht"],
+  title: ["Title", "Titel"],
+  titleHint: [
+    "Without one it is composed in the investor's language.",
+    "Ohne Titel wird er in der Sprache des Investors gebildet."
+  ],
+  tags: ["Tags to show", "Merkmale, die gezeigt werden"],
+  save: ["Save and look", "Speichern und ansehen"],
+  publish: ["Publish", "Veröffentlichen"],
+  unpublish: ["Take it back", "Zurückziehen"],
+  published: ["The teaser is published.", "Der Teaser ist veröffentlicht."],
+  unpublished: ["The teaser was taken back.", "Der Teaser wurde zurückgezogen."],
+  clamped: [
+    "The plan of the team shows countries and ranges only.",
+    "Der Tarif des Teams zeigt nur Länder und Spannen."
+  ],
+  communicate: ["Communicate", "Verschicken"],
+  communicateTitle: ["Who will receive it", "Wer ihn erhält"],
+  communicateAll: [
+    (count: string) => `All ${count} prospects on the list`,
+    (count: string) => `Alle ${count} Interessenten der Liste`
+  ],
+  receivers: [
+    "Prospects with an address; those without one receive nothing.",
+    "Interessenten mit Adresse; wer keine hat, erhält nichts."
+  ],
+  expires: ["Can be answered for", "Zu beantworten innerhalb von"],
+  expiresHint: ["Such as 30d, 2w, or a day", "Etwa 30d, 2w oder ein Tag"],
+  nobody: ["Nobody is on the list yet.", "Noch steht niemand auf der Liste."],
+  sent: [
+    (sent: number, failed: number) => `Communicated to ${sent} prospects${failed > 0 ? `, not to ${failed}` : ""}.`,
+    (sent: number, failed: number) => `An ${sent} Interessenten verschickt${failed > 0 ? `, an ${failed} nicht` : ""}.`
+  ],
+  more: ["More are on the list than are shown here.", "Auf der Liste stehen mehr, als hier gezeigt werden."],
+  noAddress: ["no address", "keine Adresse"],
+  stage: ["Stage", "Stand"],
+  location: ["Place", "Lage"],
+  categories: ["Uses", "Nutzungen"],
+  price: ["Price", "Preis"],
+  yield: ["Yield", "Rendite"],
+  area: ["Area", "Fläche"],
+  yearBuilt: ["Year of construction", "Baujahr"],
+  zoning: ["May be built", "Baurecht"],
+  tenure: ["Tenure", "Rechtsform"],
+  conversions: ["Conversions", "Umnutzungen"],
+  energy: ["Energy class", "Energieklasse"],
+  wault: ["WAULT", "WAULT"],
+  tenants: ["Tenants", "Mieter"],
+  features: ["Features", "Merkmale"],
+  hidden: ["Hidden", "Verborgen"],
+  country: ["Country", "Land"],
+  region: ["Region", "Region"],
+  locality: ["Town", "Ort"],
+  address: ["Address", "Adresse"],
+  range: ["As a range", "Als Spanne"],
+  exact: ["Exactly", "Genau"],
+  shown: ["Shown", "Gezeigt"],
+  sector: ["Sectors", "Branchen"],
+  named: ["With names", "Mit Namen"],
+  property_added: ["Not begun", "Nicht begonnen"],
+  drafting: ["Draft", "Entwurf"],
+  publishedStage: ["Published", "Veröffentlicht"],
+  verified: ["Verified", "Geprüft"],
+  communicated: ["Communicated", "Verschickt"],
+  unknown: ["Not known, or not shown", "Nicht bekannt oder nicht gezeigt"]
+})
+
+const partLabel = ({ language }: Reader, part: Part): string =>
+  part === "tags" ? words[language].features : words[language][part]
+
+const modeWord = ({ language }: Reader, mode: string): string => {
+  const known: { readonly [mode: string]: string | ((...values: ReadonlyArray<never>) => unknown) } = words[language]
+  const word = known[mode]
+  return typeof word === "string" ? word : mode
+}
+
+const stageWord = ({ language }: Reader, stage: string): string =>
+  stage === "published" ? words[language].publishedStage : modeWord({ language, culture: "", timeZone: "" }, stage)
+
+const joined = (pieces: ReadonlyArray<string | null | undefined>, separator = ", ") =>
+  pieces.filter((piece) => (piece ?? "") !== "").join(separator)
+
+/** What a teaser shows, as the investor reads it. What is not shown looks like what is not known. */
+export const projectionView = (reader: Reader, shown: Projection): Html => {
+  const t = words[reader.language]
+  const { address } = shown
+  const place = joined([
+    joined([address?.street, address?.houseNumber], " "),
+    joined([address?.postalCode, shown.locality], " "),
+    shown.region,
+    countryName(reader, shown.country)
+  ])
+  const prices = shown.price === null ? shown.prices : [shown.price]
+  const pairs: ReadonlyArray<readonly [string, HtmlPart]> = [
+    [t.location, place],
+    [t.categories, shownValue(reader, shown.categories)],
+    [t.price, prices.map((price) => String(shownValue(reader, price) ?? "")).join("; ")],
+    [t.yield, shownValue(reader, shown.yield)],
+    [t.area, shownValue(reader, shown.area)],
+    [
+      t.yearBuilt,
+      shown.yearBuilt === null
+        ? ""
+        : joined(
+            [
+              String(shown.yearBuilt.min),
+              shown.yearBuilt.max === shown.yearBuilt.min ? null : String(shown.yearBuilt.max)
+            ],
+            "–"
+          )
+    ],
+    [t.zoning, shownValue(reader, shown.zoning?.gfa)],
+    [t.tenure, shownValue(reader, shown.tenure)],
+    [t.features, shownValue(reader, shown.tags)],
+    [t.conversions, shownValue(reader, shown.conversions)],
+    [t.energy, shown.energy === null ? "" : valueWord(reader, shown.energy.class)],
+    [t.wault, shownValue(reader, shown.wault)],
+    [
+      t.tenants,
+      joined(shown.tenants.map(({ name, sector }) => name ?? (sector === null ? null : valueWord(reader, sector))))
+    ]
+  ]
+  return html`<h3>${shown.title ?? t.unknown}</h3>
+    <dl class="facts">
+      ${pairs.map(
+        ([name, value]) =>
+          value !== undefined &&
+          value !== "" &&
+          html`<dt>${name}</dt>
+            <dd>${value}</dd>`
+      )}
+    </dl>`
+}
+
+type Subject =
+  | { readonly type: "project" | "property"; readonly id: string }
+  | { readonly type: "room"; readonly projectId: string; readonly roomId: string }
+
+/** What a teaser is about, by the id in the address. */
+const subjectOf = Effect.fnUntraced(function* ({ params }: Pick<PageRequest, "params">) {
+  const id = params["id"] ?? ""
+  const subject: Subject = id.startsWith("project_")
+    ? { type: "project", id }
+    : id.startsWith("property_")
+      ? { type: "property", id }
+      : id.startsWith("room_")
+        ? { type: "room", ...(yield* (yield* Rooms).locate(id)) }
+        : yield* new NotFound({ detail: "There is no teaser with this id." })
+  return { id, subject }
+})
+
+const editor = (page: PageRequest, id: string, teaser: Teaser, attempt?: Attempt): Html => {
+  const { reader } = page
+  const t = words[reader.language]
+  const options: Options = teaser.options as Options
+  const template = teaser.template as { readonly [part: string]: ReadonlyArray<string> }
+  const modesOf = (part: Part): ReadonlyArray<string> =>
+    part === "tags" ? ["hidden", ...((template["tags"] ?? []).length > 0 ? ["shown"] : [])] : (template[part] ?? [])
+  return html`<form class="stack" method="post" action="${page.base}/teasers/${id}">
+    ${formField(page.visit)} ${hidden("etag", attempt?.form.text("etag") ?? teaser.etag)}
+    ${field({
+      id: "teaser-title",
+      name: "title",
+      label: t.title,
+      hint: t.titleHint,
+      value: attempt === undefined ? teaser.title : attempt.form.text("title"),
+      fault: faultOf(attempt?.problem.errors, "title")
+    })}
+    <div class="fields">
+      ${parts.map((part) =>
+        select({
+          id: `option-${part}`,
+          name: `options.${part}`,
+          label: partLabel(reader, part),
+          value: attempt?.form.text(`options.${part}`) ?? options[part],
+          fault: faultOf(attempt?.problem.errors, `options/${part}`),
+          isRequired: true,
+          options: [...new Set([...modesOf(part), options[part]])].map((mode) => [mode, modeWord(reader, mode)])
+        })
+      )}
+    </div>
+    ${
+      teaser.template.tags.length > 0 &&
+      html`<fieldset>
+        <legend>${t.tags}</legend>
+        <div class="boxes">
+          ${valueOptions(reader, teaser.template.tags).map(([value, name]) =>
+            box({
+              id: `tag-${value}`,
+              name: "tags",
+              value,
+              label: name,
+              isTicked: (attempt?.form.all("tags") ?? teaser.tags).includes(value)
+            })
+          )}
+        </div>
+      </fieldset>`
+    }
+    <div class="row">${button(t.save, { kind: "main" })}</div>
+  </form>`
+}
+
+const shownTeaser = Effect.fnUntraced(function* (page: PageRequest, attempt?: Attempt) {
+  const teasers = yield* Teasers
+  const { id, subject } = yield* subjectOf(page)
+  const teaser = yield* teasers.get(subject)
+  const { reader } = page
+  const t = words[reader.language]
+  const isPublished = teaser.publishedUtc !== null
+  const above =
+    subject.type === "room" ? `/rooms/${id}` : `/${subject.type === "project" ? "projects" : "properties"}/${id}`
+  const move = (to: "publish" | "unpublish", label: string) =>
+    html`<form method="post" action="${page.base}/teasers/${id}/${to}">
+      ${formField(page.visit)} ${button(label, { kind: to === "publish" ? "main" : "plain" })}
+    </form>`
+  return new View({
+    title: t.teaser,
+    body: html`${head({
+        title: t.teaser,
+        crumbs: [{ href: `${page.base}${above}`, name: nounOf(reader, subject.type, 1) }],
+        subtitle: html`${pill(isPublished ? "good" : "warn", stageWord(reader, teaser.stage))}
+        ${moment(reader, teaser.communicatedUtc ?? teaser.publishedUtc)}`,
+        actions: html`${isPublished ? teaser.communicatedUtc === null && move("unpublish", t.unpublish) : move("publish", t.publish)}
+        ${isPublished && subject.type === "project" && html`<a class="button main" href="${page.base}/teasers/${id}/communicate">${t.communicate}</a>`}`
+      })}
+      ${attempt !== undefined && problemNotice(reader, attempt.problem, page.requestId)}
+      ${teaser.clamped === true && notice("warn", t.clamped)}
+      <div class="grid-2">
+        ${card("editor", t.editor, editor(page, id, teaser, attempt))}
+        ${card("preview", t.preview, projectionView(reader, teaser.projection))}
+      </div>`
+  })
+})
+
+const show = get("/console/:team/teasers/:id", (page) => shownTeaser(page))
+
+const save = post("/console/:team/teasers/:id", (page) =>
+  Effect.gen(function* () {
+    const teasers = yield* Teasers
+    const { id, subject } = yield* subjectOf(page)
+    const { form } = page
+    const options = Object.fromEntries(
+      parts.flatMap((part) => {
+        const mode = form.text(`options.${part}`)
+        return mode === undefined ? [] : [[part, mode]]
+      })
+    )
+    const body = { title: form.textOrNull("title"), options, tags: [...form.all("tags")] }
+    return yield* teasers.patch(subject, formRequest(page, body)).pipe(
+      Effect.as(new Goto({ path: `${page.base}/teasers/${id}`, note: common[page.reader.language].saved })),
+      orShowAgain(page, (attempt) => shownTeaser(page, attempt))
+    )
+  })
+)
+
+const move = (to: "publish" | "unpublish") =>
+  post(`/console/:team/teasers/:id/${to}`, (page) =>
+    Effect.gen(function* () {
+      const teasers = yield* Teasers
+      const { id } = yield* subjectOf(page)
+      const t = words[page.reader.language]
+      const note = to === "publish" ? t.published : t.unpublished
+      return yield* teasers.move(id, to).pipe(
+        Effect.as(new Goto({ path: `${page.base}/teasers/${id}`, note })),
+        orShowAgain(page, (attempt) => shownTeaser(page, attempt))
+      )
+    })
+  )
+
+/** How many prospects the list of receivers shows. */
+const maxShown = 500
+
+const receiversOf = Effect.fnUntraced(function* (projectId: string) {
+  const prospects = yield* Prospects
+  return yield* prospects.list(projectId, { query: Effect.succeed({ page_size: maxShown }) })
+})
+
+const receivers = get("/console/:team/teasers/:id/communicate", (page) =>
+  Effect.gen(function* () {
+    const random = yield* SecureRandom.SecureRandom
+    const t = words[page.reader.language]
+    const id = page.params["id"] ?? ""
+    const found = yield* receiversOf(id)
+    const key = yield* random.uuidV7()
+    const nameOf = (prospect: (typeof found.data)[number]) =>
+      prospect.contact?.name ?? prospect.company?.name ?? prospect.id
+    return new View({
+      title: t.communicateTitle,
+      body: html`${head({ title: t.communicateTitle, subtitle: t.receivers, crumbs: [{ href: `${page.base}/teasers/${id}`, name: t.teaser }] })}
+      ${
+        found.data.length === 0
+          ? html`<div class="card pad">${t.nobody}</div>`
+          : html`<form class="card pad stack" method="post" action="${page.base}/teasers/${id}/communicate">
+              ${formField(page.visit)} ${hidden("key", key)}
+              ${box({ id: "all", name: "everybody", label: t.communicateAll(found.page.hasMore ? `${maxShown}+` : String(found.data.length)), isTicked: true })}
+              <div class="boxes">
+                ${found.data.map((prospect) =>
+                  box({
+                    id: prospect.id,
+                    name: "pick",
+                    value: prospect.id,
+                    label: html`${nameOf(prospect)}
+                      <span class="below">${prospect.contact?.email ?? t.noAddress}</span>`
+                  })
+                )}
+              </div>
+              ${found.page.hasMore && html`<p class="soft">${t.more}</p>`}
+              ${field({ id: "expires", name: "expires", label: t.expires, hint: t.expiresHint, value: "30d" })}
+              <div class="row">${button(t.communicate, { kind: "main" })}</div>
+            </form>`
+      }`
+    })
+  })
+)
+
+const communicate = post("/console/:team/teasers/:id/communicate", (page) =>
+  Effect.gen(function* () {
+    const lifecycle = yield* OfferLifecycle
+    const { form, reader } = page
+    const t = words[reader.language]
+    const id = page.params["id"] ?? ""
+    const picked = form.all("pick")
+    const to = picked.length > 0 ? { prospectIds: [...picked] } : { all: true }
+    const expires = form.text("expires")
+    const request = formRequest(page, { ...to, ...(expires === undefined ? {} : { expires }) })
+    if (!form.has("confirmed")) {
+      const { outcome } = yield* rehearsed(lifecycle.communicate(id, request))
+      return new View({
+        title: t.communicateTitle,
+        body: confirmation(page, {
+          title: t.communicateTitle,
+          body: whatWouldHappen(reader, outcome),
+          label: t.communicate,
+          confirmed: "yes",
+          back: `${page.base}/teasers/${id}/communicate`,
+          isDangerous: false
+        })
+      })
+    }
+    const { value } = yield* lifecycle.communicate(id, request)
+    return new Goto({
+      path: `${page.base}/teasers/${id}`,
+      note: t.sent(value.communicated.length, value.failed.length)
+    })
+  })
+)
+
+/** The pages of teasers. */
+export const pages = [show, save, move("publish"), move("unpublish"), receivers, communicate]
