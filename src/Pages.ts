@@ -12,7 +12,7 @@ import * as filters from "./console/FilterPages.ts"
 import * as files from "./content/files/pages.ts"
 import * as offers from "./deals/offers/pages.ts"
 import * as rooms from "./deals/rooms/pages.ts"
-import * as teasers from "./deals/teasers/pages.ts"
+import * as dealTeasers from "./deals/teasers/pages.ts"
 import * as market from "./market/pages.ts"
 import * as network from "./network/pages.ts"
 import * as start from "./start/pages.ts"
@@ -52,7 +52,7 @@ export const pages = [
   // Deals.
   ...projects.pages,
   ...prospects.pages,
-  ...teasers.pages,
+  ...dealTeasers.pages,
   ...rooms.pages,
   ...offers.pages,
   ...files.pages,
