@@ -2,6 +2,7 @@
 import { Effect } from "effect"
 import { SecureRandom } from "effect/crypto"
 import {
+  type Attempt,
   formRequest,
   get,
   Goto,
@@ -14,7 +15,6 @@ import {
   problemNotice,
   View
 } from "../../console/Console.ts"
-import type { Attempt } from "../../console/Console.ts"
 import { html, type Html } from "../../console/Html.ts"
 import { addressWith, pager, table } from "../../console/Lists.ts"
 import { button, card, emptyState, facts, head, hidden, pill, select, tabs, textarea } from "../../console/Parts.ts"

@@ -2,6 +2,7 @@
 import { Effect } from "effect"
 import { SecureRandom } from "effect/crypto"
 import {
+  type Attempt,
   formRequest,
   get,
   Goto,
@@ -11,7 +12,6 @@ import {
   problemNotice,
   View
 } from "../../console/Console.ts"
-import type { Attempt } from "../../console/Console.ts"
 import { html, type Html, type Part as HtmlPart } from "../../console/Html.ts"
 import { confirmation } from "../../console/Lists.ts"
 import { box, button, card, faultOf, field, head, hidden, notice, pill, select } from "../../console/Parts.ts"
