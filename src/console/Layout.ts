@@ -23,6 +23,11 @@ const words = texts({
   error: ["Error: ", "Fehler: "],
   goTo: ["Go to…", "Gehe zu…"],
   goToLabel: ["Go to a page or a record", "Zu einer Seite oder einem Eintrag gehen"],
+  loading: ["Loading…", "Wird geladen…"],
+  offline: [
+    "The service cannot be reached. Check your connection, then try again: what you typed is still here.",
+    "Der Dienst ist nicht erreichbar. Prüfen Sie Ihre Verbindung, dann versuchen Sie es noch einmal: Ihre Eingaben sind noch hier."
+  ],
   menu: ["Menu", "Menü"],
   navigation: ["Console", "Konsole"],
   noResults: ["Nothing found", "Nichts gefunden"],
@@ -181,7 +186,7 @@ const consoleBody = (main: Html, shown: Navigation, version: string): Html => {
       </button>
     </header>
     ${navigation(shown)} ${main}
-    <p class="hidden" id="live" role="status"></p>
+    <p class="hidden" id="live" role="status" data-loading="${t.loading}" data-offline="${t.offline}"></p>
     <dialog
       id="palette"
       class="palette"

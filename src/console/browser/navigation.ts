@@ -101,17 +101,51 @@ const leaveTo = (url: URL) => {
   location.assign(url)
 }
 
+/** What the page says where the service does not answer; what one typed stays. */
+const sayOffline = () => {
+  const text = document.getElementById("live")?.dataset["offline"] ?? ""
+  const notice = document.createElement("div")
+  notice.className = "note bad"
+  notice.id = "offline"
+  notice.setAttribute("role", "alert")
+  notice.textContent = text
+  document.getElementById("offline")?.remove()
+  document.getElementById("main")?.prepend(notice)
+  scrollTo(0, 0)
+}
+
+/** Shows that something is under way where it takes longer than a person expects. */
+const whileBusy = async <A>(work: Promise<A>): Promise<A> => {
+  const root = document.documentElement
+  const slow = setTimeout(() => {
+    root.classList.add("busy")
+    say(document.getElementById("live")?.dataset["loading"] ?? "")
+  }, 300)
+  try {
+    return await work
+  } finally {
+    clearTimeout(slow)
+    root.classList.remove("busy")
+  }
+}
+
 const load = async (event: NavigateEvent, url: URL) => {
   const before = document.activeElement
   const pressed = event.sourceElement instanceof HTMLButtonElement ? event.sourceElement : undefined
   pressed?.setAttribute("aria-busy", "true")
   const form = event.formData
   const body = form === null ? undefined : new URLSearchParams([...form].map(([name, value]) => [name, String(value)]))
-  const answer = await fetch(url, {
+  const asked = fetch(url, {
     signal: event.signal,
     headers: { accept: "text/html", "console-frame": document.body.dataset["frame"] ?? "" },
     ...(body === undefined ? {} : { method: "POST", body })
   }).finally(() => pressed?.removeAttribute("aria-busy"))
+  const answer = await whileBusy(asked).catch(() => undefined)
+  if (answer === undefined) {
+    // A navigation that another one replaced says nothing.
+    if (!event.signal.aborted) sayOffline()
+    return
+  }
   const shown = new URL(answer.url)
   const isHtml = answer.headers.get("content-type")?.startsWith("text/html") === true
   if (!isHtml || !isPage(shown)) {
