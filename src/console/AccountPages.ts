@@ -74,7 +74,7 @@ const cultureOptions = (reader: Reader, own: string): Options => {
   return byName(
     withOwn(cultures, own).map((culture) => [
       culture,
-      `${names.of(culture) ?? culture}: ${new Intl.DateTimeFormat(culture, { dateStyle: "medium", timeZone: "UTC" }).format(example)}, ${new Intl.NumberFormat(culture).format(12345.6)}`
+      `${names.of(culture) ?? culture}: ${new Intl.DateTimeFormat(culture, { dateStyle: "short", timeZone: "UTC" }).format(example)}, ${new Intl.NumberFormat(culture).format(1234.5)}`
     ]),
     reader
   )
@@ -131,21 +131,23 @@ const membershipFacts = ({ reader }: PageRequest, me: Me): Html => {
 
 const themeForm = ({ reader, visit }: PageRequest): Html => {
   const t = words[reader.language]
-  return html`<form class="row" method="post" action="${paths.theme}">
+  return html`<form class="stack" method="post" action="${paths.theme}">
     ${formField(visit)}
-    ${select({
-      id: "theme",
-      name: "theme",
-      label: t.theme,
-      hint: t.themeAbout,
-      value: themeOf(visit) ?? "auto",
-      options: [
-        ["auto", t.themeAuto],
-        ["light", t.themeLight],
-        ["dark", t.themeDark]
-      ]
-    })}
-    ${button(common[reader.language].apply)}
+    <div class="fields">
+      ${select({
+        id: "theme",
+        name: "theme",
+        label: t.theme,
+        hint: t.themeAbout,
+        value: themeOf(visit) ?? "auto",
+        options: [
+          ["auto", t.themeAuto],
+          ["light", t.themeLight],
+          ["dark", t.themeDark]
+        ]
+      })}
+    </div>
+    <div class="row">${button(common[reader.language].apply)}</div>
   </form>`
 }
 
@@ -157,8 +159,8 @@ const profilePage = Effect.fnUntraced(function* (page: PageRequest, attempt?: At
     body: accountBody(
       page,
       paths.profile,
-      html`${card("profile", t.profile, html`${profileForm(page, me, attempt)}${membershipFacts(page, me)}`)}
-      ${card("appearance", t.theme, themeForm(page))}`
+      html`${card("profile", t.profile, html`${membershipFacts(page, me)}${profileForm(page, me, attempt)}`)}
+      ${card("appearance", t.appearance, themeForm(page))}`
     )
   })
 })

@@ -27,6 +27,7 @@ export const words = texts({
   ],
   address: ["Address", "Adresse"],
   app: ["App", "App"],
+  appearance: ["Appearance", "Darstellung"],
   apps: ["Apps", "Apps"],
   appsAbout: [
     "Apps that you let act in your name. Whoever disconnects one ends its access at once.",

@@ -31,6 +31,7 @@ import { RequestState } from "../http/RequestState.ts"
 import { Users } from "../identity/users/Users.ts"
 import { Tenant } from "../platform/db/TransactionPermits.ts"
 import type { Asset } from "./Assets.ts"
+import { faultsFor } from "./faultDetails.ts"
 import { html, type Html } from "./Html.ts"
 import { type Area, consoleDocument, type NavigationLink } from "./Layout.ts"
 import { head, notice } from "./Parts.ts"
@@ -233,6 +234,12 @@ export interface Attempt {
   readonly problem: Problem
 }
 
+/** A problem whose faults are in the language of the reader; it is the same in all else. */
+const readable = <P extends Problem>(reader: Reader, problem: P): P =>
+  problem.errors === undefined || reader.language === "en"
+    ? problem
+    : Object.defineProperty<P>(Object.create(problem), "errors", { value: faultsFor(reader, problem.errors) })
+
 /**
  * Runs what a form asks for; where that is refused, shows the form again with what was typed, and says why (`notice` of the attempt).
  */
@@ -242,7 +249,10 @@ export const orShowAgain =
     Effect.catch(self, (error): Effect.Effect<Answer, Problem | PageRefused, R2> =>
       error instanceof PageRefused || error.status === 404
         ? Effect.fail(error)
-        : Effect.map(show({ form: page.form, problem: error }), (view) => new View({ ...view, status: error.status }))
+        : Effect.map(
+            show({ form: page.form, problem: readable(page.reader, error) }),
+            (view) => new View({ ...view, status: error.status })
+          )
     )
 
 const noSuchPage = new NotFound({ detail: "There is no such page, or it is of a team that you do not belong to." })
@@ -283,7 +293,7 @@ const refusalOf = (reader: Reader, error: Problem | PageRefused, requestId: stri
         title: reader.language === "en" ? error.title : (problemTitles[error.code] ?? error.title),
         status: error.status,
         body: html`${head({ title: reader.language === "en" ? error.title : (problemTitles[error.code] ?? error.title) })}
-        ${problemNotice(reader, error, requestId)}`
+        ${problemNotice(reader, readable(reader, error), requestId)}`
       })
 
 const unreadable = new PageRefused({

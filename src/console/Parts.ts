@@ -252,7 +252,7 @@ export const button = (
     ${value !== undefined && html`value="${value}"`}
     ${form !== undefined && html`form="${form}"`}
   >
-    ${label}${of !== undefined && html`<span class="hidden"> ${of}</span>`}
+    ${of === undefined ? label : html`<span>${label}<span class="hidden"> ${of}</span></span>`}
   </button>`
 
 /** What a fault of a body says of a member, for the field of that member. */

@@ -62,8 +62,7 @@ const tokensTable = (page: PageRequest, me: Me, tokens: ReadonlyArray<Token>): H
           {
             key: "expires",
             title: common[reader.language].expires,
-            is: "more",
-            cell: ({ expiresUtc }) => moment(reader, expiresUtc)
+            cell: ({ expiresUtc }) => html`${common[reader.language].until} ${moment(reader, expiresUtc)}`
           },
           {
             key: "used",

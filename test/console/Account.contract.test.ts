@@ -54,6 +54,8 @@ layer(TestService.layer, { excludeTestServices: true })("The account", (it) => {
       assert.match(german.text, /<html lang="de"/)
       for (const shown of ["Gespeichert.", "Abmelden", "Zeitzone"]) assert.include(german.text, shown)
       assert.notInclude((yield* browser.get(paths.profile)).text, "Gespeichert.", "it is said once")
+      const refused = yield* browser.submit(german.text, paths.profile, { ...profile, name: "n".repeat(201) })
+      assert.strictEqual(faultOf(refused.text, "profile-name"), "Darf höchstens 200 Zeichen haben.")
       const tokens = yield* browser.get(paths.tokens)
       const made = yield* browser.submit(tokens.text, paths.tokens, { name: "Skript", team: team.id })
       const me = yield* request("GET", "/api/v1/auth/me", { token: /pnp_\w+/.exec(made.text)?.[0] ?? "" })
