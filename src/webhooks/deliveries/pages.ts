@@ -220,7 +220,7 @@ const sendMany = post(`${path}/deliveries`, (page) =>
     )
     if (matching === 0) return new Goto({ path: back, note: t.nothing })
     if (retried !== null) return new Goto({ path: back, note: t.sentAgain(number(reader, retried)) })
-    const title = t.allAsked(number(reader, matching))
+    const title = t.allAsked(number(reader, matching), matching)
     return new View({
       title,
       body: confirmation(page, {

@@ -5,16 +5,17 @@ import { texts } from "../../console/Texts.ts"
 export const words = texts({
   after: ["From", "Von"],
   allAsked: [
-    (count: string) => `Send ${count} deliveries again?`,
-    (count: string) => `${count} Zustellungen erneut senden?`
+    (text: string, count: number) => (count === 1 ? "Send 1 delivery again?" : `Send ${text} deliveries again?`),
+    (text: string, count: number) =>
+      count === 1 ? "1 Zustellung erneut senden?" : `${text} Zustellungen erneut senden?`
   ],
   allChanged: [
     "Meanwhile it is another number than you confirmed. Nothing has been sent again yet.",
     "Es sind inzwischen andere als bestätigt. Noch wurde nichts erneut gesendet."
   ],
   allDelivered: [
-    (count: string) => `${count} of them arrived before: their receiver gets them a second time.`,
-    (count: string) => `${count} davon kamen schon an: Der Empfänger erhält sie ein zweites Mal.`
+    (text: string) => `Arrived before: ${text}. Their receiver gets them a second time.`,
+    (text: string) => `Schon angekommen: ${text}. Der Empfänger erhält sie ein zweites Mal.`
   ],
   allMost: [
     "These are the latest 10,000 that match. Send the others afterwards.",
