@@ -1561,6 +1561,8 @@ CREATE TABLE public.memberships (
     is_primary boolean NOT NULL,
     joined_at timestamp with time zone NOT NULL,
     sort_name text NOT NULL,
+    visited_at timestamp with time zone,
+    changes_since timestamp with time zone,
     CONSTRAINT memberships_role_check CHECK ((role = ANY (ARRAY['admin'::text, 'member'::text]))),
     CONSTRAINT memberships_status_check CHECK ((status = ANY (ARRAY['active'::text, 'pending'::text])))
 );
@@ -3327,6 +3329,10 @@ CREATE INDEX prospects_projects_of_company ON public.prospects USING btree (comp
 -- Name: prospects_projects_of_contact; Type: INDEX; Schema: public; Owner: -
 
 CREATE INDEX prospects_projects_of_contact ON public.prospects USING btree (contact_id, project_created_at, project_id) WHERE ((contact_id IS NOT NULL) AND (deleted_at IS NULL) AND (removed_at IS NULL));
+
+-- Name: prospects_removed; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX prospects_removed ON public.prospects USING btree (project_id, removed_at, id) WHERE ((deleted_at IS NULL) AND (removed_at IS NOT NULL));
 
 -- Name: prospects_tags; Type: INDEX; Schema: public; Owner: -
 

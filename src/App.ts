@@ -59,6 +59,7 @@ import { newInvestors, OfferArrivals, OfferLifecycle } from "./deals/lifecycle/O
 import { Offers } from "./deals/offers/Offers.ts"
 import { ProjectLifecycle, propertyDeals } from "./deals/lifecycle/ProjectLifecycle.ts"
 import { Projects } from "./deals/projects/Projects.ts"
+import { Today } from "./deals/today/Today.ts"
 import { Properties } from "./market/properties/Properties.ts"
 import { TeamExports } from "./tenancy/TeamExports.ts"
 import { TeamImports } from "./tenancy/TeamImports.ts"
@@ -191,6 +192,7 @@ const deals = Layer.mergeAll(
   Questions.layer,
   Rooms.layer,
   Tasks.layer,
+  Today.layer,
   Teasers.layer
 )
 

@@ -4,6 +4,7 @@ import * as approvals from "./console/ApprovalPages.ts"
 import * as security from "./console/SecurityPages.ts"
 import * as tokens from "./console/TokenPages.ts"
 import * as activities from "./content/activities/pages.ts"
+import * as today from "./deals/today/pages.ts"
 import * as prospects from "./deals/prospects/pages.ts"
 import * as projects from "./deals/projects/pages.ts"
 import * as audit from "./console/AuditPages.ts"
@@ -50,6 +51,7 @@ export const pages = [
   ...activities.pages,
   ...audit.pages,
   // Deals.
+  ...today.pages,
   ...projects.pages,
   ...prospects.pages,
   ...dealTeasers.pages,
@@ -105,7 +107,7 @@ export const areasOf: AreasOf = (page) => {
     {
       title: t.deals,
       about: t.dealsAbout,
-      links: [...projects.links(page), ...offers.links(page)]
+      links: [...today.links(page), ...projects.links(page), ...offers.links(page)]
     },
     {
       title: t.network,

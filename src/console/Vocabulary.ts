@@ -20,6 +20,7 @@ const words = texts({
   draft: ["Draft", "Entwurf"],
   email: ["E-mail", "E-Mail"],
   exclusive: ["Exclusive", "Exklusiv"],
+  high: ["High", "Hoch"],
   im: ["Memorandum", "Memorandum"],
   interested: ["Interested", "Interessiert"],
   invitation: ["Invited", "Eingeladen"],

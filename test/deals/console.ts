@@ -6,6 +6,8 @@ import { make as requestOf } from "../../src/core/usecase/UseCaseRequest.ts"
 import { ProspectBatches } from "../../src/deals/prospects/ProspectBatches.ts"
 import { Projects } from "../../src/deals/projects/Projects.ts"
 import { Contacts } from "../../src/network/contacts/Contacts.ts"
+import { Sessions } from "../../src/identity/signIn/Sessions.ts"
+import * as Browser from "../console/Browser.ts"
 import * as people from "../console/people.ts"
 
 /** A request of a use-case with this body. */
@@ -14,8 +16,9 @@ export const asked = (body: { readonly [name: string]: never } | object = {}) =>
 
 /** A broker who is signed in, and what they do without pages. */
 export const broker = Effect.gen(function* () {
-  const person = yield* people.signedIn
-  const { browser, team, user } = person
+  const person = yield* people.aPerson
+  const { team, user } = person
+  const [browser, { begin }] = [yield* Browser.open, yield* Sessions]
   const actor: Actor = {
     userId: Id.toUuid("user", user.id) ?? "",
     teamId: Id.toUuid("team", team.id) ?? "",
@@ -28,6 +31,8 @@ export const broker = Effect.gen(function* () {
     origin: "app"
   }
   const as = actAs(actor)
+  // As a sign-in leaves it, without the password, whose check takes long.
+  browser.jar.set("pn_session", yield* begin(actor.userId ?? "", { address: null, userAgent: undefined }))
   const [projects, contacts, batches] = [yield* Projects, yield* Contacts, yield* ProspectBatches]
   const base = `/console/${team.id}`
   const project = (name = "Quartier <Süd>") => as(Effect.map(projects.create(asked({ name })), ({ value }) => value))
@@ -53,5 +58,5 @@ export const broker = Effect.gen(function* () {
     const location = reply.headers.get("location")
     return location === null ? reply : yield* browser.get(location)
   })
-  return { ...person, actor, as, base, project, prospects, read, submit }
+  return { ...person, browser, actor, as, base, project, prospects, read, submit }
 })

@@ -1,7 +1,8 @@
 /**
- * A part of a page that follows what others change: `<div id="followed" data-follow="PATH" data-seen="TEXT">`. While the page is seen, it
- * asks PATH now and then; where the answer is another text, it fetches the page again and morphs that part, once nobody drags a card or
- * has a menu open in it. Boxes that are ticked stay so, and the rest of the page is not touched: what one types is not lost.
+ * A part of a page that follows what others change: `<div id="followed" data-follow="PATH" data-seen="ID">`. While the page is seen, it
+ * listens to the stream of PATH; when that says that something changed since ID, the page is fetched again and that part morphed, once
+ * nobody drags a card or has a menu open in it. Boxes that are ticked stay so, and the rest of the page is not touched: what one types is
+ * not lost.
  */
 
 declare const Idiomorph: {
@@ -13,8 +14,6 @@ declare const Idiomorph: {
 }
 
 const parse = (text: string): Document | undefined => window.consoleParse?.(text)
-
-const every = 5000
 
 const part = () => document.getElementById("followed")
 
@@ -43,18 +42,44 @@ const refresh = async (old: HTMLElement) => {
   document.dispatchEvent(new Event("console:shown"))
 }
 
-const ask = async () => {
+let source: EventSource | undefined
+let at: string | undefined
+let isStale = false
+
+const stop = () => {
+  source?.close()
+  source = undefined
+  at = undefined
+}
+
+const catchUp = () => {
+  const old = part()
+  if (!isStale || old === null || document.hidden || isBusy(old)) return
+  isStale = false
+  void refresh(old).catch(() => {
+    isStale = true
+  })
+}
+
+const follow = () => {
   const old = part()
   const path = old?.dataset["follow"]
-  if (old === null || path === undefined || document.hidden || isBusy(old)) return
-  const answer = await fetch(path, { headers: { accept: "text/plain" } })
-  if (answer.ok && !answer.redirected && (await answer.text()) !== old.dataset["seen"]) await refresh(old)
+  if (path === at && source !== undefined && !document.hidden) return
+  stop()
+  if (old === null || path === undefined || document.hidden) return
+  at = path
+  source = new EventSource(`${path}?after=${encodeURIComponent(old.dataset["seen"] ?? "")}`)
+  source.addEventListener("row", ({ lastEventId }: MessageEvent<string>) => {
+    isStale = lastEventId !== part()?.dataset["seen"]
+    catchUp()
+  })
 }
 
-const again = () => {
-  void ask()
-    .catch(() => undefined)
-    .finally(() => setTimeout(again, every))
-}
-
-setTimeout(again, every)
+// What could not be shown while somebody was busy is shown when they are done.
+for (const name of ["dragend", "toggle", "focusin"])
+  document.addEventListener(name, () => queueMicrotask(catchUp), true)
+document.addEventListener("visibilitychange", follow)
+document.addEventListener("console:shown", follow)
+addEventListener("pagehide", stop)
+addEventListener("pageshow", follow)
+follow()

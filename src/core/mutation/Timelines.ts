@@ -16,6 +16,7 @@ import {
   notePartitionsOf,
   partitionKey,
   partitionsOf,
+  type RollUp,
   type RollUps,
   type Subject
 } from "./Timeline.ts"
@@ -174,7 +175,13 @@ export const makeReadTimeline = Effect.gen(function* () {
           ) end`
 
   /** The newest rows of all sources. Reads at most `limit` rows of each, in the order of its index. */
-  const fetch = (teamId: string, sources: ReadonlyArray<Source>, before: Position | undefined, limit: number) => {
+  const fetch = (
+    teamId: string,
+    sources: ReadonlyArray<Source>,
+    before: Position | undefined,
+    limit: number,
+    since?: Date
+  ) => {
     const position = timeAndId(before)
     const conditions = [
       sql`s.subject_id = wanted.subject_id`,
@@ -184,6 +191,7 @@ export const makeReadTimeline = Effect.gen(function* () {
     if (position !== undefined) {
       conditions.push(sql`(s.occurred_at, s.action_id) < (${position.at}::timestamptz, ${position.id}::uuid)`)
     }
+    if (since !== undefined) conditions.push(sql`s.occurred_at > ${since}`)
     const hasRollUps = sources.some(({ of }) => of !== undefined && of.id === undefined)
     const found = orDie(sql<FoundRow>`
             select ${actionColumns(sql, names.of("a.actor_user_id"))}, page.source::int, ${hasRollUps ? ownSubjectOf(teamId) : sql`null::uuid`} as own_subject
@@ -269,8 +277,40 @@ export const makeReadTimeline = Effect.gen(function* () {
     })
   })
 
-  return { read, notes }
+  const latest = Effect.fn("Timelines.latest")(function* (
+    subjects: ReadonlyArray<Subject>,
+    { limit, rollUps, since }: Latest
+  ) {
+    const [first] = subjects
+    if (first === undefined) return []
+    const sources = subjects.flatMap((subject) =>
+      sourcesOf(subject, {}, { rollUps }).map((source) => ({ subject, source }))
+    )
+    const found = yield* fetch(
+      first.teamId,
+      sources.map(({ source }) => source),
+      undefined,
+      limit,
+      since
+    )
+    return found.flatMap((row) => {
+      const at = sources[row.source - 1]
+      if (at === undefined) return []
+      const { of } = at.source
+      const action = toAction(row, of === undefined ? undefined : { ...of, id: row.own_subject ?? of.id })
+      return [{ subject: at.subject, action }]
+    })
+  })
+
+  return { read, notes, latest }
 })
+
+/** Which rows of several timelines are read: those after a moment, the newest ones, with those of the records that belong to them. */
+interface Latest {
+  readonly since: Date
+  readonly limit: number
+  readonly rollUps: ReadonlyArray<RollUp>
+}
 
 // Reads timelines, moves them to other resources, and clears them (docs/behaviour/timelines-notes-files.md#timelines).
 
@@ -295,6 +335,11 @@ export class Timelines extends Context.Service<
     ) => Effect.Effect<Page<Action>, InvalidCursor>
     /** A page of the notes of one resource itself, newest first. */
     readonly notes: (subject: Subject, query: NoteListQuery) => Effect.Effect<Page<NoteAction>, InvalidCursor>
+    /** The newest rows of the timelines of several resources of one team since a moment, in one statement, each with its resource. */
+    readonly latest: (
+      subjects: ReadonlyArray<Subject>,
+      which: Latest
+    ) => Effect.Effect<ReadonlyArray<{ readonly subject: Subject; readonly action: Action }>>
     /**
      * Locks these timelines (UUIDs) for share, so that they are not moved until the transaction ends. A writer that adds rows for a
      * resource that it read earlier locks its timeline, and then checks that the resource still exists: otherwise the rows could end
@@ -325,7 +370,7 @@ export class Timelines extends Context.Service<
     Timelines,
     Effect.gen(function* () {
       const sql = yield* Database
-      const { notes, read } = yield* makeReadTimeline
+      const { latest, notes, read } = yield* makeReadTimeline
 
       // In one order, so that transactions that lock several timelines cannot deadlock.
       const inLockOrder = (subjectIds: ReadonlyArray<string>) => sql`
@@ -444,7 +489,7 @@ export class Timelines extends Context.Service<
         Effect.provideService(Database, sql)
       )
 
-      return Timelines.of({ read, notes, lockForShare, countNotes, move, moveEach, clear })
+      return Timelines.of({ read, notes, latest, lockForShare, countNotes, move, moveEach, clear })
     })
   )
 }

@@ -1,8 +1,7 @@
 /** The prospects of a project: a table and a board with the same filters, a drawer for one, and those that were removed. */
-import { Effect } from "effect"
+import { Effect, Stream } from "effect"
 import { SecureRandom } from "effect/crypto"
-import { HttpServerResponse } from "effect/http"
-import { formRequest, get, Goto, listQuery, type PageRequest, post, View } from "../../console/Console.ts"
+import { formRequest, get, Goto, listQuery, type PageRequest, post, stream, View } from "../../console/Console.ts"
 import { html, type Html } from "../../console/Html.ts"
 import {
   addressWith,
@@ -14,6 +13,7 @@ import {
   pager,
   table
 } from "../../console/Lists.ts"
+import { answerRows, lastSeen } from "../../console/Live.ts"
 import { memberLabel } from "../../console/memberNames.ts"
 import { button, emptyState, hidden, notice, pill, tabs } from "../../console/Parts.ts"
 import { common, moment, texts } from "../../console/Texts.ts"
@@ -126,7 +126,7 @@ const openOne = Effect.fnUntraced(function* (page: PageRequest, projectId: strin
 const drawerOf = (page: PageRequest, opened: Effect.Success<ReturnType<typeof openOne>>) =>
   opened !== undefined && drawer(page, nameOf(page, opened.prospect), html`<div class="stack">${opened.panel}</div>`)
 
-/** What follows the changes of others: the script asks for `data-follow`, and shows the page again where the answer is another one. */
+/** What follows the changes of others: the script hears of them from the stream `data-follow`, and shows this part again. */
 const followed = (page: PageRequest, projectId: string, seen: string, body: Html): Html =>
   html`<div id="followed" data-follow="${pathOf(page, projectId)}/latest" data-seen="${seen}">${body}</div>`
 
@@ -419,10 +419,23 @@ const move = post("/console/:team/projects/:projectId/prospects/move", (page) =>
   })
 )
 
-const latest = get("/console/:team/projects/:projectId/prospects/latest", (page) =>
+const latest = stream("/console/:team/projects/:projectId/prospects/latest", (page) =>
   Effect.gen(function* () {
     const { latestChange } = yield* Prospects
-    return HttpServerResponse.text(yield* latestChange(page.params["projectId"] ?? ""))
+    const { projectId = "" } = page.params
+    let seen = lastSeen(page) ?? (yield* latestChange(projectId))
+    const changed = Effect.map(
+      Effect.orElseSucceed(latestChange(projectId), () => seen),
+      (id) => {
+        if (id === seen) return []
+        seen = id
+        return [{ id, row: html`${id}` }]
+      }
+    )
+    return yield* answerRows(page, {
+      missed: yield* changed,
+      polls: Stream.mapEffect(Stream.tick("3 seconds"), () => changed)
+    })
   })
 )
 
