@@ -14,6 +14,7 @@ import * as files from "./content/files/pages.ts"
 import * as offers from "./deals/offers/pages.ts"
 import * as rooms from "./deals/rooms/pages.ts"
 import * as dealTeasers from "./deals/teasers/pages.ts"
+import * as merges from "./network/merges/pages.ts"
 import * as market from "./market/pages.ts"
 import * as network from "./network/pages.ts"
 import * as start from "./start/pages.ts"
@@ -60,6 +61,7 @@ export const pages = [
   ...files.pages,
   // The network.
   ...network.pages,
+  ...merges.pages,
   // The market.
   ...market.pages,
   // Integration.

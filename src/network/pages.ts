@@ -155,6 +155,7 @@ const removeLink = post("/console/:team/links/:id/delete", (page) =>
 // Contacts.
 
 const contactWords = texts({
+  duplicates: ["Duplicates", "Dubletten"],
   title: ["Contacts", "Kontakte"],
   firstName: ["First name", "Vorname"],
   lastName: ["Last name", "Nachname"],
@@ -238,6 +239,10 @@ const contactPages = recordPages({
   }),
   members: contactMembers,
   nameOf: ({ id, name }) => name ?? id,
+  actions: (page, { id }) =>
+    html`<a class="button" href="${page.base}/duplicates/contacts/${id}"
+      >${contactWords[page.reader.language].duplicates}</a
+    >`,
   shown: Effect.fnUntraced(function* (page, contact) {
     const t = contactWords[page.reader.language]
     const c = common[page.reader.language]
@@ -344,6 +349,10 @@ const companyPages = recordPages({
   },
   members: companyMembers,
   nameOf: ({ id, name }) => name ?? id,
+  actions: (page, { id }) =>
+    html`<a class="button" href="${page.base}/duplicates/companies/${id}"
+      >${contactWords[page.reader.language].duplicates}</a
+    >`,
   shown: Effect.fnUntraced(function* (page, company) {
     const t = companyWords[page.reader.language]
     const c = common[page.reader.language]

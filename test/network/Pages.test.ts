@@ -165,4 +165,23 @@ layer(TestService.layer, { excludeTestServices: true })("The pages of the networ
       assert.match(content.headers.get("content-disposition") ?? "", /^attachment; filename="rents.txt"/)
     })
   )
+
+  it.effect("show duplicates side by side, and merge them after saying what stays", () =>
+    Effect.gen(function* () {
+      const { at, base, create, send } = yield* aBroker
+      const one = yield* create("companies", { name: "Castellum AB", country: "SE", domain: "castellum.example" })
+      const two = yield* create("companies", { name: "Castelum", country: "SE", strategy: "Logistics", force: "on" })
+      const duplicates = yield* at(`/duplicates/companies/${one}`)
+      assert.include(duplicates.text, two)
+      const preview = yield* at(`/duplicates/companies/${one}/merge?from=${two}`)
+      assert.match(preview.text, /<td><mark>Castelum<\/mark><\/td>\s*<td><strong>Castellum AB<\/strong><\/td>/)
+      // What the other one has and this one lacks goes: it is marked.
+      assert.match(preview.text, /<td><mark>Logistics<\/mark><\/td>\s*<td><strong><\/strong><\/td>/)
+      assert.include((yield* at(`/companies/${two}`)).text, "Castelum")
+      const merged = yield* send(preview.text, `/duplicates/companies/${one}/merge`)
+      assert.strictEqual(merged.to, `${base}/companies/${one}`)
+      // The old address leads to the one that stays.
+      assert.strictEqual((yield* at(`/companies/${two}`)).headers.get("location"), `${base}/companies/${one}`)
+    })
+  )
 })

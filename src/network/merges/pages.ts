@@ -1,0 +1,236 @@
+/** Duplicates in the console: records that may be one, side by side, and their merge with what it would keep. */
+import { Effect } from "effect"
+import { formRequest, get, Goto, type PageRequest, post, View } from "../../console/Console.ts"
+import { html, type Html } from "../../console/Html.ts"
+import { button, emptyState, field, head, hidden, notice, pill } from "../../console/Parts.ts"
+import { nounOf, rehearsed, whatWouldHappen } from "../../console/Rehearsals.ts"
+import { common, type Reader, texts } from "../../console/Texts.ts"
+import { memberLabel } from "../../console/memberNames.ts"
+import { formField } from "../../console/Visit.ts"
+import { make } from "../../core/usecase/UseCaseRequest.ts"
+import { NotFound } from "../../core/usecase/Problem.ts"
+import { Companies } from "../companies/Companies.ts"
+import type { Company } from "../companies/Company.ts"
+import type { Contact } from "../contacts/Contact.ts"
+import { Contacts } from "../contacts/Contacts.ts"
+import { Duplicates } from "../duplicates/Duplicates.ts"
+import { Merges } from "./Merges.ts"
+
+const words = texts({
+  title: ["Duplicates", "Dubletten"],
+  about: [
+    (name: string) => `Records that may be the same as ${name}`,
+    (name: string) => `Einträge, die dasselbe sein könnten wie ${name}`
+  ],
+  none: ["None found", "Keine gefunden"],
+  noneAdvice: [
+    "Another one can be named by its id below.",
+    "Unten lässt sich ein anderer Eintrag mit seiner Id nennen."
+  ],
+  compare: ["Compare", "Vergleichen"],
+  other: ["Id of the other record", "Id des anderen Eintrags"],
+  mergeTitle: [(name: string) => `Merge into ${name}`, (name: string) => `In ${name} zusammenführen`],
+  kept: ["Stays", "Bleibt"],
+  merged: ["Goes into it", "Geht darin auf"],
+  result: ["Afterwards", "Danach"],
+  member: ["Member", "Angabe"],
+  merge: ["Merge", "Zusammenführen"],
+  swap: ["Keep the other one instead", "Stattdessen den anderen behalten"],
+  done: ["Merged. The old id leads here.", "Zusammengeführt. Die alte Id führt hierher."],
+  score: [(percent: number) => `${percent} % alike`, (percent: number) => `zu ${percent} % gleich`],
+  final: ["A merge cannot be undone.", "Eine Zusammenführung lässt sich nicht rückgängig machen."]
+})
+
+type Kind = "companies" | "contacts"
+
+type Compared = Company | Contact
+
+const kindOf = ({ params }: Pick<PageRequest, "params">): Effect.Effect<Kind, NotFound> =>
+  params["kind"] === "contacts" || params["kind"] === "companies"
+    ? Effect.succeed(params["kind"])
+    : Effect.fail(new NotFound({ detail: "There is no such page." }))
+
+const read = Effect.fnUntraced(function* (kind: Kind, id: string) {
+  const found: Compared = kind === "contacts" ? yield* (yield* Contacts).get(id) : yield* (yield* Companies).get(id)
+  return found
+})
+
+const memberNames: { readonly [K in Kind]: ReadonlyArray<string> } = {
+  contacts: [
+    "firstName",
+    "lastName",
+    "email",
+    "phone",
+    "primaryCompanyId",
+    "primaryLanguage",
+    "tags",
+    "strategy",
+    "linkedInUrl",
+    "profilePictureUrl",
+    "externalRefs"
+  ],
+  companies: [
+    "name",
+    "legalName",
+    "country",
+    "homepageUrl",
+    "domain",
+    "tags",
+    "strategy",
+    "linkedInUrl",
+    "profilePictureUrl",
+    "externalRefs"
+  ]
+}
+
+const shown = (record: object, member: string): string => {
+  const value = Object.entries(record).find(([name]) => name === member)?.[1] as unknown
+  if (value === null || value === undefined) return ""
+  if (!Array.isArray(value)) return String(value as boolean | number | string)
+  return value
+    .map((one: unknown) =>
+      typeof one === "object" && one !== null && "namespace" in one && "externalId" in one
+        ? `${String(one.namespace)}:${String(one.externalId)}`
+        : String(one)
+    )
+    .join(", ")
+}
+
+/** Records that may be the same: companies by their name, domain and country, contacts by their name. */
+const candidatesOf = Effect.fnUntraced(function* (kind: Kind, record: Compared) {
+  if (kind === "companies") {
+    const { find } = yield* Duplicates
+    const { country, domain, linkedInUrl } = record as Company
+    const body = { name: record.name ?? "", domain, countryCode: country, linkedInUrl }
+    const { data } = yield* find(make({ operation: "find duplicates", query: {}, body }))
+    return data
+      .filter(({ id }) => id !== record.id)
+      .map(({ domain: host, id, name, score }) => ({ id, name, about: host ?? "", score: Math.round(score * 100) }))
+  }
+  const { search } = yield* Contacts
+  const query = (record.name ?? "").split(/\s+/).slice(0, 10).join(" ").slice(0, 200)
+  if (query.trim() === "") return []
+  const { data } = yield* search(make({ operation: "find duplicates", query: {}, body: { query, page_size: 20 } }))
+  return data
+    .filter(({ id }) => id !== record.id)
+    .map(({ email, id, name }) => ({ id, name: name ?? id, about: email ?? "", score: undefined }))
+})
+
+const at = (page: PageRequest, kind: Kind, id: string) => `${page.base}/duplicates/${kind}/${id}`
+
+const crumbsOf = (page: PageRequest, kind: Kind, record: Compared) => [
+  { href: `${page.base}/${kind}`, name: nounOf(page.reader, kind === "contacts" ? "contact" : "company", 2) },
+  { href: `${page.base}/${kind}/${record.id}`, name: record.name ?? record.id }
+]
+
+const list = get("/console/:team/duplicates/:kind/:id", (page) =>
+  Effect.gen(function* () {
+    const kind = yield* kindOf(page)
+    const record = yield* read(kind, page.params["id"] ?? "")
+    const t = words[page.reader.language]
+    const candidates = yield* candidatesOf(kind, record)
+    return new View({
+      title: t.title,
+      body: html`${head({ title: t.title, subtitle: t.about(record.name ?? record.id), crumbs: crumbsOf(page, kind, record) })}
+        <div class="card pad stack">
+          ${candidates.length === 0 && emptyState(t.none, t.noneAdvice)}
+          <ul class="items" role="list">
+            ${candidates.map(
+              ({ about, id, name, score }) =>
+                html`<li id="${id}">
+                  <div>
+                    <a href="${page.base}/${kind}/${id}">${name}</a>
+                    ${score !== undefined && pill("plain", t.score(score))}
+                    <span class="below">${about}</span>
+                  </div>
+                  <a class="button" href="${at(page, kind, record.id)}/merge?from=${id}">${t.compare}</a>
+                </li>`
+            )}
+          </ul>
+          <form class="row" method="get" action="${at(page, kind, record.id)}/merge">
+            ${field({ id: "other", name: "from", label: t.other, isRequired: true })} ${button(t.compare)}
+          </form>
+        </div>`
+    })
+  })
+)
+
+/** The merge of one record into another, without committing it. */
+const mergeRequest = (page: PageRequest, from: string) => formRequest(page, { from: [from] })
+
+const merging = Effect.fnUntraced(function* (kind: Kind, into: string, request: ReturnType<typeof mergeRequest>) {
+  const merges = yield* Merges
+  const survivor: Compared =
+    kind === "contacts" ? yield* merges.ofContacts(into, request) : yield* merges.ofCompanies(into, request)
+  return survivor
+})
+
+const sideBySide = (
+  reader: Reader,
+  kind: Kind,
+  [stays, goes, result]: readonly [Compared, Compared, Compared]
+): Html => {
+  const t = words[reader.language]
+  return html`<div class="scroll" tabindex="0" role="group" aria-label="${t.compare}">
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">${t.member}</th>
+          <th scope="col">${t.kept}</th>
+          <th scope="col">${t.merged}</th>
+          <th scope="col">${t.result}</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${memberNames[kind].map((member) => {
+          const [a, b, after] = [shown(stays, member), shown(goes, member), shown(result, member)]
+          return (
+            (a !== "" || b !== "") &&
+            html`<tr>
+              <th scope="row">${memberLabel(reader, member)}</th>
+              <td>${a}</td>
+              <td>${a === b ? b : html`<mark>${b}</mark>`}</td>
+              <td><strong>${after}</strong></td>
+            </tr>`
+          )
+        })}
+      </tbody>
+    </table>
+  </div>`
+}
+
+const preview = get("/console/:team/duplicates/:kind/:id/merge", (page) =>
+  Effect.gen(function* () {
+    const kind = yield* kindOf(page)
+    const t = words[page.reader.language]
+    const from = page.search.get("from")?.trim() ?? ""
+    const [stays, goes] = [yield* read(kind, page.params["id"] ?? ""), yield* read(kind, from)]
+    const { answer, outcome } = yield* rehearsed(merging(kind, stays.id, mergeRequest(page, goes.id)))
+    const title = t.mergeTitle(stays.name ?? stays.id)
+    return new View({
+      title,
+      body: html`${head({ title, crumbs: [...crumbsOf(page, kind, stays), { href: at(page, kind, stays.id), name: t.title }] })}
+        <div class="card pad stack">
+          ${notice("warn", t.final)} ${sideBySide(page.reader, kind, [stays, goes, answer])}
+          <div>${whatWouldHappen(page.reader, outcome)}</div>
+          <form class="row" method="post" action="${at(page, kind, stays.id)}/merge">
+            ${formField(page.visit)} ${hidden("from", goes.id)} ${hidden("etag", stays.etag)}
+            ${button(t.merge, { kind: "danger" })}
+            <a class="button" href="${at(page, kind, goes.id)}/merge?from=${stays.id}">${t.swap}</a>
+            <a class="button" href="${page.base}/${kind}/${stays.id}">${common[page.reader.language].cancel}</a>
+          </form>
+        </div>`
+    })
+  })
+)
+
+const merge = post("/console/:team/duplicates/:kind/:id/merge", (page) =>
+  Effect.gen(function* () {
+    const kind = yield* kindOf(page)
+    const survivor = yield* merging(kind, page.params["id"] ?? "", mergeRequest(page, page.form.text("from") ?? ""))
+    return new Goto({ path: `${page.base}/${kind}/${survivor.id}`, note: words[page.reader.language].done })
+  })
+)
+
+/** The pages of duplicates. */
+export const pages = [list, preview, merge]
