@@ -10,6 +10,7 @@ import { type Change, Changes } from "../../core/mutation/Changes.ts"
 import { bodyFault } from "../../core/usecase/Input.ts"
 import { Cursors, defaultPageSize, read as readPage } from "../../core/usecase/Page.ts"
 import { Conflict, InvalidRequest } from "../../core/usecase/Problem.ts"
+import { makeSlowReads } from "../../core/usecase/TeamBudget.ts"
 import type { UseCaseRequest } from "../../core/usecase/UseCaseRequest.ts"
 import { ProspectTags } from "../../deals/prospects/ProspectTags.ts"
 import { Companies } from "../companies/Companies.ts"
@@ -50,6 +51,7 @@ const make = Effect.gen(function* () {
   const companies = yield* Companies
   const contacts = yield* Contacts
   const cursors = yield* Cursors
+  const slowReads = yield* makeSlowReads
   const prospectTags = yield* ProspectTags
 
   /** A page of the tags of the caller's team in alphabetical order, with how many records have each. */
@@ -60,7 +62,12 @@ const make = Effect.gen(function* () {
       binding: { list: "tags", teamId, filters: { text: query.text } },
       cursor: query.cursor,
       pageSize: defaultPageSize,
-      fetch: (position, limit) => repo.list(teamId, { after: position?.[0], limit, text: query.text }),
+      fetch: (position, limit) =>
+        slowReads(
+          teamId,
+          "Look for a text that few tags contain.",
+          repo.list(teamId, { after: position?.[0], limit, text: query.text })
+        ),
       positionOf: ({ tag }) => [tag],
       toItem: (tag): Tag => tag
     })
