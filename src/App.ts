@@ -94,6 +94,8 @@ import { Scheduler } from "./webhooks/deliveries/Scheduler.ts"
 import { Sender } from "./webhooks/deliveries/Sender.ts"
 import { Reencryption } from "./webhooks/Reencryption.ts"
 import { ClientWebhooks } from "./webhooks/clients/ClientWebhooks.ts"
+import { Inbox } from "./webhooks/inbox/Inbox.ts"
+import { Trial } from "./console/Console.ts"
 import { Webhooks } from "./webhooks/Webhooks.ts"
 import { WebhookHealth } from "./webhooks/WebhookHealth.ts"
 import { Outbound, Sending } from "./core/outbound/Outbound.ts"
@@ -105,6 +107,8 @@ export interface Options {
   /** Whether events are sent to webhooks. */
   readonly webhooks: boolean
   readonly webhookAllowHttp: boolean
+  /** Whether it is a trial, which has an inbox; not by default. */
+  readonly isTrial?: boolean
   readonly webhookAllowedNetworks: ReadonlyArray<string>
   readonly webhookRetryDelays: ReadonlyArray<Duration.Duration> | undefined
   readonly rateLimits: { readonly pat: number; readonly client: number; readonly session: number }
@@ -253,7 +257,8 @@ export const layer = (options: Options) =>
     SavedFilters.layer,
     Start.layer,
     Layer.provide(privacy, ErasureList.layer(options.secretKeys)),
-    tenancy
+    tenancy,
+    Inbox.layer(options.isTrial === true ? { secretKeys: options.secretKeys } : undefined)
   ).pipe(
     Layer.provideMerge(ports),
     Layer.provideMerge(core),
@@ -270,6 +275,7 @@ export const layer = (options: Options) =>
         }),
         options.identity ?? Layer.empty,
         Layer.succeed(Sending, options.webhooks),
+        Layer.succeed(Trial, options.isTrial ?? false),
         Layer.succeed(RateLimits, options.rateLimits),
         options.retention === undefined ? Layer.empty : Layer.succeed(Retention, options.retention),
         Layer.succeed(RetryDelays, options.webhookRetryDelays ?? retryDelays)

@@ -31,6 +31,7 @@ import { areasOf, pages } from "./Pages.ts"
 import { Overview } from "./doctor/Overview.ts"
 import * as Tools from "./Tools.ts"
 import * as deliveries from "./webhooks/deliveries/http.ts"
+import * as inbox from "./webhooks/inbox/http.ts"
 import * as webhooks from "./webhooks/http.ts"
 import { Context, Effect, Layer } from "effect"
 import { HttpRouter, HttpServer } from "effect/http"
@@ -124,7 +125,7 @@ const methods: Edge.Methods = [
   ),
   ...otherPaths.map((path) => ({ method: "GET", path })),
   ...mcp.paths.map((path) => ({ method: "POST", path })),
-  ...[...oauth.methods, ...console.methods, ...pages].map(({ method, path }) => ({ method, path }))
+  ...[...oauth.methods, ...console.methods, ...inbox.methods, ...pages].map(({ method, path }) => ({ method, path }))
 ]
 
 /** What web pages of other origins may call. */
@@ -140,6 +141,7 @@ export const routes = Layer.mergeAll(
   mcp.layer.pipe(Layer.provide(Tools.layer)),
   console.layer(pages, areasOf).pipe(Layer.provide(Overview.layer)),
   Docs.layer(problemsBesidesOperations, { style: assetPath("console.css"), script: assetPath("docs.js") }),
+  inbox.layer,
   Health.layer
 ).pipe(Layer.provideMerge(Edge.layer(methods, shared, console.problemPages)))
 

@@ -33,6 +33,7 @@ import * as team from "./console/TeamPages.ts"
 import * as deliveries from "./webhooks/deliveries/pages.ts"
 import * as requests from "./console/RequestPages.ts"
 import * as docs from "./console/DocsPages.ts"
+import * as inbox from "./webhooks/inbox/pages.ts"
 import type { AreasOf } from "./console/Console.ts"
 import { texts } from "./console/Texts.ts"
 
@@ -66,6 +67,7 @@ export const pages = [
   ...market.pages,
   // Integration.
   ...journal.pages,
+  ...inbox.pages,
   ...docs.pages,
   ...requests.pages,
   ...webhooks.pages,
@@ -128,6 +130,7 @@ export const areasOf: AreasOf = (page) => {
         // Of those who write programs.
         ...webhooks.links(page),
         ...journal.links(page),
+        ...inbox.links(page),
         ...requests.links(page)
       ]
     },

@@ -14,7 +14,7 @@
  * A problem of the use-case becomes a page with its code and the id of the request; `orShowAgain` shows the form again instead.
  */
 import * as Id from "../core/Id.ts"
-import { Data, Effect } from "effect"
+import { Context, Data, Effect } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
 import type { HttpApiEndpoint } from "effect/http-api"
 import { actAs, type Actor, type CurrentActor, operatorOf } from "../core/auth/CurrentActor.ts"
@@ -330,7 +330,12 @@ export type PageServices = Authentication | SavedFilters | Services
 export type Needs = PageServices | HttpRouter.Provided
 
 /** By what the navigation shows a person what they may use. */
-export type Viewer = Pick<PageRequest, "base" | "isOperator" | "reader" | "seat">
+export interface Viewer extends Pick<PageRequest, "base" | "isOperator" | "reader" | "seat"> {
+  readonly isTrial: boolean
+}
+
+/** Whether this service is a trial: it has its own Postgres, and only this machine can reach it. */
+export const Trial = Context.Reference<boolean>("console/Trial", { defaultValue: () => false })
 
 /** The parts of the console that a person sees in the navigation. */
 export type AreasOf = (viewer: Viewer) => ReadonlyArray<Area>
@@ -392,7 +397,7 @@ export const answeredInConsole = <R>(
     const seat = seats.find(({ teamId }) => teamId === params["team"])
     const base = seat === undefined ? "/console" : `/console/${seat.teamId}`
     state.caller = seat?.actor
-    const areas = areasOf({ base, isOperator, reader, seat })
+    const areas = areasOf({ base, isOperator, isTrial: yield* Trial, reader, seat })
     const { list: savedFiltersOf } = yield* SavedFilters
     const savedFilters = method === "GET" && !isStream ? yield* savedFiltersOf(signedIn.userId, url.pathname) : []
     const { userId } = signedIn

@@ -54,6 +54,7 @@ const appOptions = (settings: Settings, embedded: boolean, secretKeys: SecretKey
   return {
     secretKeys,
     webhooks: settings.webhooks,
+    isTrial,
     webhookAllowHttp: settings.webhookAllowHttp ?? isTrial,
     webhookAllowedNetworks: settings.webhookAllowedNetworks ?? (isTrial ? loopback : []),
     webhookRetryDelays: settings.webhookRetryDelays,

@@ -25,6 +25,7 @@ export const options: App.Options = {
   secretKeys,
   webhooks: true,
   webhookAllowHttp: true,
+  isTrial: true,
   webhookAllowedNetworks: ["127.0.0.0/8", "::1/128"],
   webhookRetryDelays: undefined,
   rateLimits: { pat: 100_000, client: 100_000, session: 100_000 },
