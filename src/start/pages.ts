@@ -28,6 +28,7 @@ import { Contacts } from "../network/contacts/Contacts.ts"
 import { type Found, maxCounted, Start, type Waiting } from "./Start.ts"
 
 const words = texts({
+  addWebhook: ["Add a webhook", "Webhook hinzufügen"],
   administrator: ["Administrator", "Administrator"],
   answer: ["What it answers", "Was sie antwortet"],
   broker: ["Broker", "Makler"],
@@ -47,6 +48,10 @@ const words = texts({
   find: ["Find", "Suchen"],
   findHint: ["A name, or a part of one", "Ein Name oder ein Teil davon"],
   here: ["What is here", "Was es hier gibt"],
+  inboxIntro: [
+    "The inbox is a receiver of this service's own. Make a webhook to it with one click, and see its first delivery arrive.",
+    "Der Posteingang ist ein Empfänger dieses Dienstes. Erstellen Sie mit einem Klick einen Webhook dorthin, und sehen Sie die erste Zustellung ankommen."
+  ],
   investor: ["Investor", "Investor"],
   invited: [
     "You are invited to this team. Accept the invitation in your account, then its pages open.",
@@ -60,6 +65,7 @@ const words = texts({
     "Bitten Sie den Administrator Ihres Teams oder den Betreiber dieses Dienstes, Sie aufzunehmen."
   ],
   noTeamTitle: ["You belong to no team yet", "Sie gehören noch zu keinem Team"],
+  openInbox: ["Open the inbox", "Posteingang öffnen"],
   nothing: ["Nothing has that name", "Nichts heißt so"],
   nothingAdvice: [
     "It finds contacts, companies and projects of this team that you may read.",
@@ -74,6 +80,11 @@ const words = texts({
   token: ["Token", "Token"],
   tokenName: ["First call", "Erster Aufruf"],
   waiting: ["What waits", "Was wartet"],
+  webhookIntro: [
+    "A webhook sends what happens in this team to a program of yours. Name its address: a test delivery shows at once what it answers.",
+    "Ein Webhook sendet einem Ihrer Programme, was in diesem Team geschieht. Nennen Sie dessen Adresse: Eine Testzustellung zeigt sofort, was es antwortet."
+  ],
+  webhookTitle: ["A webhook and its first delivery", "Ein Webhook und seine erste Zustellung"],
   you: ["You may act as", "Sie handeln als"]
 })
 
@@ -99,6 +110,9 @@ const rolesOf = ({ reader }: PageRequest, { actor }: Seat): Html => {
   ${role(t.broker, actor.broker)} ${role(t.investor, actor.investor)}`
 }
 
+const hasPage = ({ areas }: PageRequest, path: string) =>
+  areas.some(({ links }) => links.some(({ href }) => href === path))
+
 /** A count, which leads to its page if there is one. */
 const tile = (
   page: PageRequest,
@@ -109,10 +123,9 @@ const tile = (
     name
   }: { readonly name: string; readonly count: number; readonly about?: Part; readonly href: string }
 ): Html => {
-  const hasPage = page.areas.some(({ links }) => links.some((link) => link.href === href.split("?")[0]))
   const shown = count > maxCounted ? `${number(page.reader, maxCounted)}+` : number(page.reader, count)
   return html`<li class="card pad">
-    <span class="soft">${hasPage ? html`<a href="${href}">${name}</a>` : name}</span
+    <span class="soft">${hasPage(page, href) ? html`<a href="${href}">${name}</a>` : name}</span
     ><strong class="count">${shown}</strong>
     ${about !== undefined && html`<span class="small soft">${about}</span>`}
   </li>`
@@ -202,6 +215,23 @@ const callCard = (page: PageRequest, call: FirstCall, key: string): Html => {
   )
 }
 
+/** The way to a first webhook: to the inbox where there is one, else to a receiver that the person names. */
+const webhookCard = (page: PageRequest, { actor }: Seat): Html | false => {
+  const t = words[page.reader.language]
+  if (actor.role !== "admin" && actor.broker !== "active") return false
+  const hasInbox = hasPage(page, `${page.base}/inbox`)
+  return card(
+    "webhook",
+    t.webhookTitle,
+    html`<p>${hasInbox ? t.inboxIntro : t.webhookIntro}</p>
+      <p class="row">
+        <a class="button" href="${page.base}/${hasInbox ? "inbox" : "webhooks/new"}"
+          >${hasInbox ? t.openInbox : t.addWebhook}</a
+        >
+      </p>`
+  )
+}
+
 const startPage = Effect.fnUntraced(function* (page: PageRequest, call: FirstCall = {}) {
   const { seat } = page
   if (seat === undefined) return yield* Effect.die("A page of a team has a seat.")
@@ -218,7 +248,8 @@ const startPage = Effect.fnUntraced(function* (page: PageRequest, call: FirstCal
     body: html`${head({ title: seat.teamName, subtitle: rolesOf(page, seat) })}
       <div class="stack">
         ${!isMember && notice("warn", t.invited)} ${isMember && waiting !== undefined && tilesOf(page, seat, waiting)}
-        ${isMember && callCard(page, call, key)} ${hereOf(page)}
+        ${isMember && html`<div class="${call.token === undefined ? "grid-2" : "stack"}">${callCard(page, call, key)} ${webhookCard(page, seat)}</div>`}
+        ${hereOf(page)}
       </div>`
   })
 })
@@ -251,9 +282,9 @@ const firstCall = post("/console/:team", (page) =>
 )
 
 /** Where the page of a record is; undefined if the console of this person has none. */
-const pathOf = ({ areas, base }: PageRequest, { id, type }: Found): string | undefined => {
-  const list = `${base}/${{ company: "companies", contact: "contacts", project: "projects" }[type]}`
-  return areas.some(({ links }) => links.some(({ href }) => href === list)) ? `${list}/${id}` : undefined
+const pathOf = (page: PageRequest, { id, type }: Found): string | undefined => {
+  const list = `${page.base}/${{ company: "companies", contact: "contacts", project: "projects" }[type]}`
+  return hasPage(page, list) ? `${list}/${id}` : undefined
 }
 
 const accepted = (page: PageRequest) => page.visit.request.headers["accept"] ?? ""
