@@ -101,6 +101,12 @@ const make = Effect.gen(function* () {
     return yield* looked
   })
 
+  /** Seals what is sealed under the previous key under the present one, as a job does every hour. For the operator only. */
+  const reencrypt = Effect.fn("Overview.reencrypt")(function* () {
+    yield* onlyOperator
+    return yield* reencryption.run()
+  })
+
   /** The jobs that wait, those that failed, when recurring ones ran last, and the workers. For the operator only. */
   const queues = Effect.fn("Overview.queues")(
     function* () {
@@ -162,7 +168,7 @@ const make = Effect.gen(function* () {
     }
   })
 
-  return { show, queues, retry, statements }
+  return { show, reencrypt, queues, retry, statements }
 })
 
 /** The installation as a whole, for operators. */

@@ -1,10 +1,11 @@
 /** How the installation is, for operators: its version, the doctor's checks, its keys, standbys and cells (docs/operations.md#doctor). */
 import { Effect } from "effect"
-import { get, type LinksOf, type PageRequest, View } from "../console/Console.ts"
+import { get, Goto, type LinksOf, type PageRequest, post, View } from "../console/Console.ts"
 import { html, type Html } from "../console/Html.ts"
 import { type Column, table } from "../console/Lists.ts"
-import { card, emptyState, facts, head, pill } from "../console/Parts.ts"
+import { button, card, emptyState, facts, head, pill } from "../console/Parts.ts"
 import { moment, number, texts } from "../console/Texts.ts"
+import { formField } from "../console/Visit.ts"
 import type { Check, Standby } from "./rules.ts"
 import { Overview } from "./Overview.ts"
 
@@ -44,6 +45,11 @@ const words = texts({
   keyUnknown: [
     "Some values are sealed under a key that is not set.",
     "Einige Werte sind mit einem Schlüssel versiegelt, der nicht gesetzt ist."
+  ],
+  reencrypt: ["Re-encrypt now", "Jetzt neu verschlüsseln"],
+  reencrypted: [
+    (count: string) => `Re-encrypted under the present key: ${count}.`,
+    (count: string) => `Mit dem aktuellen Schlüssel neu verschlüsselt: ${count}.`
   ],
   secrets: ["Webhook secrets", "Webhook-Geheimnisse"],
   answers: ["Stored answers", "Gespeicherte Antworten"],
@@ -102,6 +108,11 @@ const sealedOf = (page: PageRequest, counts: Shown["key"]["webhookSecrets"]): st
   return wordsOf(page).sealed(count(counts.current), count(counts.previous), count(counts.unknown))
 }
 
+const reencryptForm = (page: PageRequest): Html =>
+  html`<form method="post" action="/console/operation/key">
+    ${formField(page.visit)} ${button(wordsOf(page).reencrypt)}
+  </form>`
+
 const keyCard = (page: PageRequest, { key }: Shown): Html => {
   const t = wordsOf(page)
   const unknown = key.webhookSecrets.unknown + key.idempotencyAnswers.unknown
@@ -114,7 +125,8 @@ const keyCard = (page: PageRequest, { key }: Shown): Html => {
       ${facts([
         [t.secrets, sealedOf(page, key.webhookSecrets)],
         [t.answers, sealedOf(page, key.idempotencyAnswers)]
-      ])}`
+      ])}
+      ${key.webhookSecrets.previous > 0 && reencryptForm(page)}`
   )
 }
 
@@ -222,8 +234,16 @@ const overview = get("/console/operation", (page) =>
   })
 )
 
+const reencrypt = post("/console/operation/key", (page) =>
+  Effect.gen(function* () {
+    const overview = yield* Overview
+    const { webhooks } = yield* overview.reencrypt()
+    return new Goto({ path: "/console/operation", note: wordsOf(page).reencrypted(number(page.reader, webhooks)) })
+  })
+)
+
 /** The overview. */
-export const pages = [overview]
+export const pages = [overview, reencrypt]
 
 /** Its link. */
 export const links: LinksOf = ({ isOperator, reader }) =>

@@ -49,8 +49,11 @@ const words = texts({
   next: ["Next attempt", "Nächster Versuch"],
   replay: ["Send all failed again", "Alle fehlgeschlagenen erneut senden"],
   replayAsked: [
-    (count: string) => `Send ${count} failed deliveries again?`,
-    (count: string) => `${count} fehlgeschlagene Zustellungen erneut senden?`
+    (count: string) => (count === "1" ? "Send 1 failed delivery again?" : `Send ${count} failed deliveries again?`),
+    (count: string) =>
+      count === "1"
+        ? "1 fehlgeschlagene Zustellung erneut senden?"
+        : `${count} fehlgeschlagene Zustellungen erneut senden?`
   ],
   replayTerms: [
     (since: Html) =>
