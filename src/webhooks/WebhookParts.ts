@@ -156,7 +156,11 @@ export const eventPicker = (
       isTicked: ticked.has(pattern),
       ...(hint === undefined ? {} : { hint })
     })
-  return html`<fieldset class="stack tight" id="events" aria-describedby="events-hint">
+  return html`<fieldset
+    class="stack tight"
+    id="events"
+    aria-describedby="events-hint${fault !== undefined && html` events-fault`}"
+  >
     <legend>${t.events}</legend>
     <p class="hint" id="events-hint">${t.eventsHint}</p>
     ${fault !== undefined && html`<p class="fault" id="events-fault">${fault}</p>`}

@@ -20,7 +20,7 @@ import { daysAgo } from "../../platform/Time.ts"
 import { parseTimestamp } from "../../core/fields/Timestamp.ts"
 import { byId, make as makeRequest, type UseCaseRequest } from "../../core/usecase/UseCaseRequest.ts"
 import { all } from "../../core/usecase/Input.ts"
-import { Cursors, read as readPage, timeAndId } from "../../core/usecase/Page.ts"
+import { type Binding, Cursors, read as readPage, timeAndId } from "../../core/usecase/Page.ts"
 import { ConcurrencyConflict, type Fault, InvalidRequest, NotFound } from "../../core/usecase/Problem.ts"
 import type { WebhookState } from "../rules.ts"
 import { WebhookNotActive } from "../Webhook.ts"
@@ -136,6 +136,29 @@ const make = Effect.gen(function* () {
     return filters
   })
 
+  /** A page of the deliveries with a text in their body. It ends early after so many without it; the next page goes on from there. */
+  const search = Effect.fnUntraced(function* (
+    { status, uuid }: Effect.Success<ReturnType<typeof webhookOf>>,
+    query: LogFilters & { readonly text: string },
+    { binding, cursor, size }: { readonly binding: Binding; readonly cursor: string | undefined; readonly size: number }
+  ) {
+    const before = timeAndId(cursor === undefined ? undefined : yield* cursors.open(binding, cursor))
+    const { end, rows } = yield* atStandby(
+      repo.search(binding.teamId, uuid, { ...query, searched: maxSearched, before, limit: size + 1 })
+    )
+    const shown = rows.slice(0, size)
+    const last = rows.length > size ? shown.at(-1) : undefined
+    const position = last === undefined ? end : { at: last.delivery.createdUtc, id: last.uuid }
+    return {
+      data: shown.map(({ delivery }) => toShown(delivery, status.state)),
+      page: {
+        nextCursor: position === undefined ? null : cursors.seal(binding, [position.at, position.id]),
+        pageSize: size,
+        hasMore: position !== undefined
+      }
+    }
+  })
+
   /** A page of a webhook's delivery log, newest first. */
   const list = Effect.fn("Deliveries.list")(function* (
     webhookId: string,
@@ -161,28 +184,8 @@ const make = Effect.gen(function* () {
       }
     }
     if (text !== undefined) {
-      const before = timeAndId(query.cursor === undefined ? undefined : yield* cursors.open(binding, query.cursor))
-      const rowsPerPage = pageSize ?? defaultLimit
-      const { end, rows } = yield* atStandby(
-        repo.search(actor.teamId, webhook.uuid, {
-          ...filters,
-          text,
-          searched: maxSearched,
-          before,
-          limit: rowsPerPage + 1
-        })
-      )
-      const shown = rows.slice(0, rowsPerPage)
-      const last = rows.length > rowsPerPage ? shown.at(-1) : undefined
-      const position = last === undefined ? end : { at: last.delivery.createdUtc, id: last.uuid }
-      return {
-        data: shown.map(({ delivery }) => toShown(delivery, webhook.status.state)),
-        page: {
-          nextCursor: position === undefined ? null : cursors.seal(binding, [position.at, position.id]),
-          pageSize: rowsPerPage,
-          hasMore: position !== undefined
-        }
-      }
+      const size = pageSize ?? defaultLimit
+      return yield* search(webhook, { ...filters, text }, { binding, cursor: query.cursor, size })
     }
     return yield* readPage({
       cursors,
