@@ -1,0 +1,246 @@
+/** What people do in the console, by the keyboard alone, where the focus is somewhere after each step, and without a script. */
+import * as Chromium from "../support/Chromium.ts"
+import * as Id from "../../src/core/Id.ts"
+import { assert, describe, layer } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import { asOperator } from "../../src/core/auth/CurrentActor.ts"
+import { Passwords } from "../../src/identity/signIn/Passwords.ts"
+import { Sessions } from "../../src/identity/signIn/Sessions.ts"
+import { Users } from "../../src/identity/users/Users.ts"
+import { Database } from "../../src/platform/db/Database.ts"
+import { recordErrors } from "../support/PageFaults.ts"
+import { TestService } from "../support/TestService.ts"
+import { fanOut } from "../webhooks/fanOut.ts"
+import { handsOf, type Way } from "./Hands.ts"
+import { aPerson, password } from "./people.ts"
+
+const open = (way: Way) =>
+  Chromium.open({ viewport: { width: 1280, height: 800 }, javaScriptEnabled: way !== "without a script" })
+
+/** A person, and a page of the console in a browser in which they are signed in. */
+const seated = Effect.fnUntraced(function* (way: Way) {
+  const { baseUrl } = yield* TestService
+  const { begin } = yield* Sessions
+  const person = yield* aPerson
+  const userId = Id.toUuid("user", person.user.id) ?? ""
+  const session = yield* begin(userId, { userAgent: undefined, address: null })
+  const context = yield* open(way)
+  const errors = recordErrors(context)
+  const page = yield* Effect.promise(async () => {
+    await context.addCookies([{ name: "pn_session", value: session, url: baseUrl }])
+    context.setDefaultTimeout(8000)
+    return context.newPage()
+  })
+  return { ...person, userId, page, base: `${baseUrl}/console/${person.team.id}`, errors, ...handsOf(page, way) }
+})
+
+/** Something that happens in a team, with its deliveries, which nobody attempts. */
+const anEventOf = Effect.fnUntraced(function* (teamId: string) {
+  const sql = yield* Database
+  const [made] = yield* sql<{ readonly transactionId: string; readonly at: Date }>`
+    insert into events (id, transaction_id, team_id, message_id, type, resource_type, resource_id, occurred_at, body)
+    select id, pg_current_xact_id(), ${teamId}, 'msg_' || id, 'contact.created', 'contact', id,
+      date_trunc('milliseconds', clock_timestamp()), '{"event": "contact.created", "resource_type": "contact"}'
+    from gen_random_uuid() as id
+    returning transaction_id::text as "transactionId", occurred_at as at`
+  if (made === undefined) return assert.fail("nothing happened")
+  yield* fanOut({ teamId, transactionId: made.transactionId, at: made.at.toISOString() })
+})
+
+const ways: ReadonlyArray<Way> = ["by the keyboard alone", "without a script"]
+
+describe.skipIf(Chromium.missing !== undefined).each(ways)("In the console %s", (way) => {
+  layer(Layer.merge(TestService.layer, Chromium.layer), { excludeTestServices: true })((it) => {
+    it.effect("a person signs in, makes a token, revokes it, and signs out everywhere", () =>
+      Effect.gen(function* () {
+        const { baseUrl } = yield* TestService
+        const { email } = yield* aPerson
+        const passwords = yield* Passwords
+        const { begin, list } = yield* Sessions
+        const { link } = yield* asOperator(passwords.createLink(email))
+        const context = yield* open(way)
+        const errors = recordErrors(context)
+        context.setDefaultTimeout(8000)
+        const page = yield* Effect.promise(() => context.newPage())
+        const { fill, isAt, press } = handsOf(page, way)
+        yield* Effect.promise(async () => {
+          await page.goto(`${baseUrl}/signin/password?link=${link}`)
+          await fill("New password", password)
+          await press("button", "Set the password and sign in")
+          await page.waitForURL(/\/console\/team_/)
+          await press("button", "Sign out")
+          await page.waitForURL(/\/signin$/)
+          await fill("E-mail address", email)
+          await fill("Password", password)
+          await press("button", "Sign in")
+          await page.waitForURL(/\/console\/team_/)
+          await press("link", "Account")
+          await isAt("Profile")
+          await press("link", "Tokens")
+          await fill("What is a new token for?", "Nightly import")
+          await press("button", "Create a token")
+          await isAt("The token was created.")
+          assert.match(await page.getByLabel("New token", { exact: true }).inputValue(), /^pnp_/)
+          await press("button", /^Revoke/)
+          await isAt("You have no tokens")
+        })
+        const sql = yield* Database
+        const [user] = yield* sql<{ readonly id: string }>`select id from users where email = ${email}`
+        yield* begin(user?.id ?? "", { userAgent: "curl/8", address: null })
+        yield* Effect.promise(async () => {
+          await press("link", "Security")
+          await isAt("Sessions")
+          await press("button", "Sign out everywhere")
+          await page.waitForURL(/\/signin/)
+        })
+        assert.deepStrictEqual(yield* list(user?.id ?? ""), [])
+        assert.deepStrictEqual(errors, [])
+      })
+    )
+
+    it.effect("a webhook is made, its failed delivery found and sent again, and its secret rotated", () =>
+      Effect.gen(function* () {
+        const sql = yield* Database
+        const { base, errors, fill, isAt, keyboard, page, press, team, to } = yield* seated(way)
+        yield* Effect.promise(async () => {
+          await page.goto(base)
+          await press("link", "Webhooks")
+          await isAt("Add a webhook")
+          await press("link", "Add a webhook")
+          await fill("URL", "http://127.0.0.1:9/hook")
+          await to(page.getByLabel("Everything"))
+          await keyboard.press("Space")
+          await press("button", "Create")
+          await isAt(/whsec_|Secret/)
+        })
+        const [webhook] = yield* sql<{ readonly id: string }>`
+          select id from webhooks where team_id = ${Id.toUuid("team", team.id) ?? ""}`
+        const at = `${base}/webhooks/${Id.fromUuid("webhook", webhook?.id ?? "")}`
+        yield* Effect.promise(async () => {
+          await page.goto(`${at}/settings`)
+          await press("button", "Send a test event")
+          await page.waitForURL(/\/test$/)
+        })
+        yield* anEventOf(Id.toUuid("team", team.id) ?? "")
+        yield* sql`update deliveries set status = 'exhausted', attempt_count = 3 where webhook_id = ${webhook?.id ?? ""}`
+        yield* Effect.promise(async () => {
+          await press("link", "127.0.0.1:9")
+          await isAt("1 row")
+          await to(page.getByLabel("Outcome"))
+          await keyboard.press("End")
+          if (way === "without a script") await press("button", "Apply")
+          await page.waitForURL(/status=/)
+          await to(page.locator("[name=pick]"))
+          await keyboard.press("Space")
+          await press("button", /^Send again/)
+          await page.locator("#notice").waitFor()
+          if (way === "by the keyboard alone") await page.locator("#notice:focus").waitFor()
+          await page.goto(`${at}/settings`)
+          await press("button", /new secret|Rotate/i)
+          await isAt(/whsec_|secret/i)
+        })
+        const [delivery] = yield* sql<{ readonly status: string }>`
+          select status from deliveries where webhook_id = ${webhook?.id ?? ""}`
+        assert.strictEqual(delivery?.status, "pending")
+        assert.deepStrictEqual(errors, [])
+      })
+    )
+
+    it.effect("a member is invited and accepts", () =>
+      Effect.gen(function* () {
+        const { base, errors, fill, isAt, page, press, team } = yield* seated(way)
+        const email = `guest.${team.id.slice(-8)}@example.com`
+        const link = yield* Effect.promise(async () => {
+          await page.goto(base)
+          await press("link", "Members")
+          await press("link", "Invite somebody")
+          await fill("E-mail address", email)
+          await press("button", "Make the link")
+          await isAt(/link/i)
+          return page.locator("input.mono[readonly]").inputValue()
+        })
+        const context = yield* open(way)
+        const guest = yield* Effect.promise(() => context.newPage())
+        const keys = handsOf(guest, way)
+        yield* Effect.promise(async () => {
+          await guest.goto(link)
+          await keys.fill("Your first and last name", "Nora Gast")
+          await keys.fill("Choose a password", password)
+          await keys.press("button", "Create the account and join")
+          await guest.waitForURL(/\/console/)
+          await page.goto(`${base}/members`)
+          await page.getByRole("link", { name: "Nora Gast" }).waitFor()
+        })
+        assert.deepStrictEqual(errors, [])
+      })
+    )
+
+    it.effect("a client is made and cut off", () =>
+      Effect.gen(function* () {
+        const { base, errors, fill, isAt, page, press } = yield* seated(way)
+        const { request } = yield* TestService
+        const credentials = yield* Effect.promise(async () => {
+          await page.goto(base)
+          await press("link", "Clients and bots")
+          await press("link", "Create a client")
+          await fill("Name", "CRM sync")
+          await fill("Name of the new bot", "Sync Bot")
+          await press("button", "Create it")
+          await isAt(/secret/i)
+          const values = await page
+            .locator("input.mono[readonly]")
+            .evaluateAll((found) => found.map((one) => (one as unknown as { readonly value: string }).value))
+          return {
+            client_id: values.find((value) => value.startsWith("client_")) ?? "",
+            client_secret: values.find((value) => !value.startsWith("client_")) ?? ""
+          }
+        })
+        const issue = request("POST", "/openid/token", {
+          text: new URLSearchParams({ grant_type: "client_credentials", ...credentials }).toString(),
+          headers: { "content-type": "application/x-www-form-urlencoded" }
+        })
+        assert.strictEqual((yield* issue).status, 200)
+        yield* Effect.promise(async () => {
+          await page.goto(`${base}/clients/${credentials.client_id}`)
+          await press("button", /^Revoke/)
+          await isAt("Cancel")
+          await press("button", /^Revoke/)
+          await isAt(/revoked/i)
+        })
+        assert.strictEqual((yield* issue).status, 401)
+        assert.deepStrictEqual(errors, [])
+      })
+    )
+
+    it.effect("an operator approves a capability, and finds in the audit log who did it", () =>
+      Effect.gen(function* () {
+        const sql = yield* Database
+        const users = yield* Users
+        const { errors, isAt, page, press, team, user, userId } = yield* seated(way)
+        yield* sql`update users set is_operator = true where id = ${userId}`
+        const email = `wait.${team.id.slice(-8)}@example.com`
+        const waiting = yield* asOperator(
+          users.create({
+            email,
+            name: `Wanda ${team.id.slice(-8)}`,
+            teamId: team.id,
+            role: "member",
+            broker: "pending"
+          })
+        )
+        const { baseUrl } = yield* TestService
+        yield* Effect.promise(async () => {
+          await page.goto(`${baseUrl}/console/operation/approvals`)
+          await press("button", `Approve Broker, ${waiting.name}`)
+          await page.getByRole("button", { name: `Approve Broker, ${waiting.name}` }).waitFor({ state: "detached" })
+          await isAt("Approvals")
+          await press("link", "Audit log")
+          await isAt(user.name)
+        })
+        const [found] = yield* sql<{ readonly broker: string }>`select broker from users where email = ${email}`
+        assert.strictEqual(found?.broker, "active")
+        assert.deepStrictEqual(errors, [])
+      })
+    )
+  })
+})
