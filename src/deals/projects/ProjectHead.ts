@@ -11,18 +11,25 @@ const words = texts({
   projects: ["Projects", "Projekte"],
   prospects: ["Prospects", "Interessenten"],
   properties: ["Properties", "Objekte"],
+  rooms: ["Data rooms", "Datenräume"],
+  teaser: ["Teaser", "Teaser"],
   timeline: ["Timeline", "Verlauf"],
   views: ["Parts of the project", "Teile des Projekts"]
 })
 
-/** What belongs to a project, by the last part of its path. */
-export type ProjectPart = "overview" | "prospects" | "properties" | "timeline"
+/** What belongs to a project. */
+export type ProjectPart = "overview" | "prospects" | "teaser" | "rooms" | "properties" | "timeline"
 
-const parts: ReadonlyArray<ProjectPart> = ["overview", "prospects", "properties", "timeline"]
+const parts: ReadonlyArray<ProjectPart> = ["overview", "prospects", "teaser", "rooms", "properties", "timeline"]
 
 /** Where the pages of a project are. */
 export const projectPath = ({ base }: Pick<PageRequest, "base">, projectId: string): string =>
   `${base}/projects/${projectId}`
+
+const hrefOf = (page: Pick<PageRequest, "base">, projectId: string, part: ProjectPart): string =>
+  part === "teaser"
+    ? `${page.base}/teasers/${projectId}`
+    : `${projectPath(page, projectId)}${part === "overview" ? "" : `/${part}`}`
 
 /** The head of a page of a project. */
 export const projectHead = (
@@ -47,7 +54,7 @@ export const projectHead = (
       ${tabs(
         t.views,
         parts.map((one) => ({
-          href: one === "overview" ? path : `${path}/${one}`,
+          href: hrefOf(page, id, one),
           name: t[one],
           isCurrent: one === part
         }))

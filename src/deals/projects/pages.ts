@@ -391,7 +391,7 @@ const namesOnTimeline = (page: PageRequest, project: Project) => (rows: Readonly
       ...[...investors].map(
         ([id, { name }]) => [id, name !== null && html`<a href="${path}/prospects?open=${id}">${name}</a>`] as const
       ),
-      ...names
+      ...[...names].map(([id, name]) => [id, html`<a href="${page.base}/rooms/${id}">${name}</a>`] as const)
     ]
     return { self: project.name, others: new Map(others.filter(([, name]) => name !== false)) }
   })

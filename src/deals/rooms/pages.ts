@@ -44,6 +44,8 @@ import { type Question, questionPriorities, questionStates } from "./questions/Q
 import { Questions } from "./questions/Questions.ts"
 import { questionCategories, type RoomDetails } from "./Room.ts"
 import { Rooms } from "./Rooms.ts"
+import { projectHead } from "../projects/ProjectHead.ts"
+import { Projects } from "../projects/Projects.ts"
 
 const words = texts({
   rooms: ["Data rooms", "Datenräume"],
@@ -183,10 +185,11 @@ const shownRooms = Effect.fnUntraced(function* (page: PageRequest, attempt?: Att
   const random = yield* SecureRandom.SecureRandom
   const t = words[page.reader.language]
   const id = idOf(page)
+  const project = yield* (yield* Projects).get(id)
   const found = yield* rooms.list(id, { query: Effect.succeed({ page_size: 100 }) })
   return new View({
-    title: t.rooms,
-    body: html`${head({ title: t.rooms, crumbs: [{ href: `${page.base}/projects/${id}`, name: t.project }] })}
+    title: `${t.rooms}: ${project.name ?? ""}`,
+    body: html`${projectHead(page, project, { part: "rooms" })}
       ${attempt !== undefined && problemNotice(page.reader, attempt.problem, page.requestId)}
       <div class="card">
         ${

@@ -27,6 +27,8 @@ import { Rooms } from "../rooms/Rooms.ts"
 import { type Options, type Part, parts, type Projection } from "./projection/Projection.ts"
 import type { Teaser } from "./Teaser.ts"
 import { Teasers } from "./Teasers.ts"
+import { projectHead } from "../projects/ProjectHead.ts"
+import { Projects } from "../projects/Projects.ts"
 
 const words = texts({
   teaser: ["Teaser", "Teaser"],
@@ -240,22 +242,29 @@ const shownTeaser = Effect.fnUntraced(function* (page: PageRequest, attempt?: At
   const { reader } = page
   const t = words[reader.language]
   const isPublished = teaser.publishedUtc !== null
-  const above =
-    subject.type === "room" ? `/rooms/${id}` : `/${subject.type === "project" ? "projects" : "properties"}/${id}`
   const move = (to: "publish" | "unpublish", label: string) =>
     html`<form method="post" action="${page.base}/teasers/${id}/${to}">
       ${formField(page.visit)} ${button(label, { kind: to === "publish" ? "main" : "plain" })}
     </form>`
+  const stage = html`${pill(isPublished ? "good" : "warn", stageWord(reader, teaser.stage))}
+  ${moment(reader, teaser.communicatedUtc ?? teaser.publishedUtc)}`
+  const actions = html`${isPublished ? teaser.communicatedUtc === null && move("unpublish", t.unpublish) : move("publish", t.publish)}
+  ${isPublished && subject.type === "project" && html`<a class="button main" href="${page.base}/teasers/${id}/communicate">${t.communicate}</a>`}`
+  const project = subject.type === "project" ? yield* (yield* Projects).get(id) : undefined
+  const above = subject.type === "room" ? `/rooms/${id}` : `/properties/${id}`
   return new View({
-    title: t.teaser,
-    body: html`${head({
-        title: t.teaser,
-        crumbs: [{ href: `${page.base}${above}`, name: nounOf(reader, subject.type, 1) }],
-        subtitle: html`${pill(isPublished ? "good" : "warn", stageWord(reader, teaser.stage))}
-        ${moment(reader, teaser.communicatedUtc ?? teaser.publishedUtc)}`,
-        actions: html`${isPublished ? teaser.communicatedUtc === null && move("unpublish", t.unpublish) : move("publish", t.publish)}
-        ${isPublished && subject.type === "project" && html`<a class="button main" href="${page.base}/teasers/${id}/communicate">${t.communicate}</a>`}`
-      })}
+    title: project === undefined ? t.teaser : `${t.teaser}: ${project.name ?? ""}`,
+    body: html`${
+        project === undefined
+          ? head({
+              title: t.teaser,
+              crumbs: [{ href: `${page.base}${above}`, name: nounOf(reader, subject.type, 1) }],
+              subtitle: stage,
+              actions
+            })
+          : html`${projectHead(page, project, { part: "teaser", actions })}
+              <p class="row">${t.teaser}: ${stage}</p>`
+      }
       ${attempt !== undefined && problemNotice(reader, attempt.problem, page.requestId)}
       ${teaser.clamped === true && notice("warn", t.clamped)}
       <div class="grid-2">

@@ -135,15 +135,18 @@ const today = get("/console/:team/today", (page) =>
                 ? html`<p class="soft">${t.noQuestions}</p>`
                 : html`<ul class="stack" role="list">
                     ${found.questions.map(
-                      ({ askedUtc, dueUtc, id, number, priority, projectId, roomName, text }) =>
+                      ({ askedUtc, dueUtc, id, number, priority, projectId, roomId, roomName, text }) =>
                         html`<li id="${id}">
                           <div>
-                            <strong>${number}.</strong> ${text.length > 200 ? `${text.slice(0, 200)}…` : text}
+                            <a href="${page.base}/questions/${id}"
+                              ><strong>${number}.</strong> ${text.length > 200 ? `${text.slice(0, 200)}…` : text}</a
+                            >
                             ${priority === "high" && pill("bad", label(reader, priority))}
                           </div>
                           <span class="below"
                             ><a href="${projectPath(page, projectId)}">${found.projectNames.get(projectId)}</a>,
-                            ${roomName}, ${moment(reader, dueUtc ?? askedUtc)}</span
+                            <a href="${page.base}/rooms/${roomId}">${roomName}</a>,
+                            ${moment(reader, dueUtc ?? askedUtc)}</span
                           >
                         </li>`
                     )}

@@ -261,7 +261,7 @@ const accessLine = (page: PageRequest, ids: ProspectIds, { expiresUtc, name, roo
   const path = `${prospectPath(page, ids)}/access`
   return html`<li class="spread">
     <div>
-      ${name}
+      <a href="${page.base}/rooms/${roomId}">${name}</a>
       <span class="below"
         >${t[state]}${state === "active" && expiresUtc !== null && html`, ${common[page.reader.language].until} ${moment(page.reader, expiresUtc)}`}</span
       >
@@ -280,6 +280,10 @@ const fold = (id: string, title: string, body: Part, isOpen = false): Html =>
     <div class="stack">${body}</div>
   </details>`
 
+/** The names of rooms as links to them, by id. */
+const roomLinks = ({ base }: PageRequest, names: ReadonlyMap<string, string>) =>
+  [...names].map(([id, name]): readonly [string, Part] => [id, html`<a href="${base}/rooms/${id}">${name}</a>`])
+
 /** The names of what the timeline of a prospect speaks of, and the texts of its messages. */
 const namesOf = (page: PageRequest, prospect: Prospect) => (rows: ReadonlyArray<Action>) =>
   Effect.gen(function* () {
@@ -291,7 +295,7 @@ const namesOf = (page: PageRequest, prospect: Prospect) => (rows: ReadonlyArray<
     const investor = prospect.contact?.id ?? prospect.company?.id ?? ""
     return {
       self,
-      others: new Map<string, Part>([...names, [investor, self]]),
+      others: new Map<string, Part>([...roomLinks(page, names), [investor, self]]),
       messages: yield* messages.textsOf(rows)
     }
   })
