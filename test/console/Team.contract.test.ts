@@ -161,6 +161,13 @@ layer(TestService.layer, { excludeTestServices: true })("An invitation", (it) =>
       const [user] = yield* sql<{ readonly confirmed: boolean; readonly broker: string | null }>`
         select email_confirmed as confirmed, broker from users where email = ${address}`
       assert.deepStrictEqual(user, { confirmed: false, broker: null }, "nobody vouched for the address")
+      const [audited] = yield* sql<{ readonly actions: ReadonlyArray<string> }>`
+        select array_agg(action order by id) as actions from audit_log where team_id = ${Id.toUuid("team", team.id) ?? ""}`
+      assert.includeMembers(
+        [...(audited?.actions ?? [])],
+        ["invitation.created", "user.created", "member.accepted"],
+        "who joined by which invitation is in the audit log"
+      )
     })
   )
 
@@ -241,7 +248,9 @@ layer(TestService.layer, { excludeTestServices: true })("A client in the console
       assert.strictEqual(secretIn(again.text), secret, "the same form shows the same secret")
       const id = /client_\w{26}/.exec(made.text)?.[0] ?? ""
       const token = (yield* tokenOf(id, secret)).body.access_token ?? ""
-      const me = yield* request<{ readonly capabilities: object }>("GET", "/api/v1/auth/me", { token })
+      const me = yield* request<{ readonly id: string; readonly capabilities: object }>("GET", "/api/v1/auth/me", {
+        token
+      })
       assert.deepStrictEqual(me.body.capabilities, { investor: "pending" }, "its maker is no investor")
 
       const page = (yield* browser.get(`${base}/clients/${id}`)).text
@@ -252,10 +261,22 @@ layer(TestService.layer, { excludeTestServices: true })("A client in the console
       assert.notStrictEqual(next, secret)
       assert.deepStrictEqual([(yield* tokenOf(id, secret)).status, (yield* tokenOf(id, next)).status], [200, 200])
 
-      const asked = yield* browser.submit(page, `${base}/clients/${id}/revoke`)
+      const sql = yield* Database
+      yield* sql`update users set broker = 'active' where id = ${Id.toUuid("user", me.body.id) ?? ""}`
+      const hook = { name: "Made by it", url: "http://127.0.0.1:9/in", events: ["contact.created"] }
+      const webhook = yield* request<{ readonly id: string }>("POST", "/api/v1/webhooks", { token, json: hook })
+      assert.strictEqual(webhook.status, 201, webhook.text)
+      const withWebhook = (yield* browser.get(`${base}/clients/${id}`)).text
+      assert.include(withWebhook, "Made by it")
+      const asked = yield* browser.submit(withWebhook, `${base}/clients/${id}/revoke`, { webhooks: "on" })
       assert.include(asked.text, "Revoke CRM &lt;sync&gt;?")
       assert.strictEqual((yield* browser.submit(asked.text, `${base}/clients/${id}/revoke`)).status, 303)
       assert.strictEqual((yield* tokenOf(id, next)).status, 401)
+      assert.strictEqual(
+        (yield* browser.get(`${base}/webhooks/${webhook.body.id}`)).status,
+        404,
+        "it went with its client"
+      )
       assert.include((yield* browser.get(`${base}/clients`)).text, "Revoked")
 
       const other = yield* signedIn

@@ -219,6 +219,7 @@ const useCard = ({ reader }: PageRequest, { addresses, lastUsedUtc, requestsByDa
     t.use,
     html`${facts([
         [c.lastUsed, moment(reader, lastUsedUtc) ?? c.never],
+        [t.requestsToday, number(reader, requestsByDay.at(-1)?.requests ?? 0)],
         [
           t.requestsOf30,
           number(

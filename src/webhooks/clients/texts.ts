@@ -51,6 +51,7 @@ export const words = texts({
   revokedAt: ["Revoked", "Widerrufen"],
   previousUntil: ["The former secret is good until", "Das bisherige Geheimnis gilt bis"],
   use: ["Use", "Nutzung"],
+  requestsToday: ["Requests today (UTC)", "Anfragen heute (UTC)"],
   requestsOf30: ["Requests of 30 days", "Anfragen in 30 Tagen"],
   requestsByDay: ["Requests by day (UTC)", "Anfragen je Tag (UTC)"],
   day: ["Day", "Tag"],
