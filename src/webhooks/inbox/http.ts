@@ -4,7 +4,6 @@ import { HttpRouter, HttpServerRequest, HttpServerRespondable, HttpServerRespons
 import { readBytes } from "../../http/Body.ts"
 import { PayloadTooLarge } from "../../core/usecase/Problem.ts"
 import { Inbox, maxMessageBytes } from "./Inbox.ts"
-import type { IncomingMessage } from "node:http"
 
 const path = "/inbox/:team/:token"
 
@@ -15,7 +14,7 @@ const tooLarge = new PayloadTooLarge({ detail: "An inbox takes bodies of at most
 
 /** The headers as they were written. */
 const writtenHeaders = ({ headers, source }: HttpServerRequest.HttpServerRequest) => {
-  const { rawHeaders } = source as Partial<IncomingMessage>
+  const { rawHeaders } = source as { readonly rawHeaders?: ReadonlyArray<string> }
   if (rawHeaders === undefined) return Object.entries(headers).map(([name, value]) => [name, value ?? ""] as const)
   return Array.from(
     { length: rawHeaders.length / 2 },

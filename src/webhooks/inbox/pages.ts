@@ -47,8 +47,8 @@ const words = texts({
   ],
   address: ["Address", "Adresse"],
   addressHint: [
-    `Whoever knows it can post to it: any message of at most 64 KiB. The last ${maxMessages} are kept for ${keptHours} hours, in memory.`,
-    `Wer sie kennt, kann dorthin senden: jede Nachricht bis 64 KiB. Die letzten ${maxMessages} bleiben ${keptHours} Stunden im Arbeitsspeicher.`
+    `Whoever knows it can post messages of at most 64 KiB to it. The last ${maxMessages} are kept for ${keptHours} hours, in memory.`,
+    `Wer sie kennt, kann Nachrichten bis 64 KiB dorthin senden. Die letzten ${maxMessages} bleiben ${keptHours} Stunden im Arbeitsspeicher.`
   ],
   create: ["Create a webhook to this inbox", "Webhook zu diesem Posteingang erstellen"],
   created: [
