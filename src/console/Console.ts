@@ -397,7 +397,10 @@ export const answeredInConsole = <R>(
     const seat = seats.find(({ teamId }) => teamId === params["team"])
     const base = seat === undefined ? "/console" : `/console/${seat.teamId}`
     state.caller = seat?.actor
-    const areas = areasOf({ base, isOperator, isTrial: yield* Trial, reader, seat })
+    // From a page of no team, the navigation leads on to those of the primary team.
+    const led = seat ?? seats[0]
+    const ledBase = led === undefined ? base : `/console/${led.teamId}`
+    const areas = areasOf({ base: ledBase, isOperator, isTrial: yield* Trial, reader, seat: led })
     const { list: savedFiltersOf } = yield* SavedFilters
     const savedFilters = method === "GET" && !isStream ? yield* savedFiltersOf(signedIn.userId, url.pathname) : []
     const { userId } = signedIn
@@ -442,13 +445,13 @@ export const answeredInConsole = <R>(
         theme: themeOf(visit),
         path: url.pathname,
         scripts: answer.scripts ?? [],
-        base,
+        base: ledBase,
         areas,
         userName,
         teams: seats.map((one) => ({
           name: one.teamName,
           href: `/console/${one.teamId}`,
-          isCurrent: one === seat
+          isCurrent: one === led
         })),
         formField: formField(visit)
       },
