@@ -456,7 +456,7 @@ const failureKinds: ReadonlyArray<readonly [sign: RegExp, kind: FailureKind]> = 
   [/^The receiver could not be reached/, "unreachable"],
   [/^The answer is not valid HTTP|^The receiver sent too much/, "invalid"],
   [/^The (?:service|name servers of the service)\b/, "own"],
-  [/\bpublic addresses\b|\bhttps\b/, "forbidden"]
+  [/\bonly public (?:addresses|hosts)\b|\bto public addresses only\b|^The URL\b/, "forbidden"]
 ]
 
 /** The kind of a failure by its sentence (`lastError`). */

@@ -53,7 +53,7 @@ export const words = texts({
   exhausted: ["Given up", "Aufgegeben"],
   failed: ["Failed", "Fehlgeschlagen"],
   first: ["First", "Zuerst"],
-  forbidden: ["Forbidden address", "Verbotene Adresse"],
+  forbidden: ["URL not allowed", "URL nicht erlaubt"],
   invalid: ["Answer is not valid HTTP", "Antwort ist kein gültiges HTTP"],
   last: ["Last", "Zuletzt"],
   lastError: ["Error, exactly", "Fehler, genau"],

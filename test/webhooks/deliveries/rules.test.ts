@@ -10,6 +10,7 @@ import {
   type DeliveryState,
   type WebhookQueue,
   evaluate,
+  failureKindOf,
   type FinishedAttempt,
   hasResponse,
   needsEarlier,
@@ -25,7 +26,15 @@ import {
   type Verdict,
   withoutResponse
 } from "../../../src/webhooks/deliveries/rules.ts"
-import type { Attempt } from "../../../src/core/outbound/rules.ts"
+import {
+  type Attempt,
+  closedEarly,
+  NameServersAway,
+  networkError,
+  timeoutError,
+  tooMuch
+} from "../../../src/core/outbound/rules.ts"
+import { notPublic } from "../../../src/core/outbound/OutboundGuard.ts"
 
 const maxAttempts = retryDelays.length + 1
 
@@ -447,5 +456,29 @@ describe("What attempts add to the counts of webhooks", () => {
       [2, 5],
       [1, 80]
     ])
+  })
+})
+
+describe("the kind of a failure", () => {
+  const coded = (code: string) => networkError(Object.assign(new Error("x"), { code }))
+
+  test.each([
+    ["answered", "The receiver answered 503."],
+    ["timeout", timeoutError("tls", 10_000)],
+    ["tls", coded("CERT_HAS_EXPIRED")],
+    ["refused", coded("ECONNREFUSED")],
+    ["closed", coded("ECONNRESET")],
+    ["closed", closedEarly],
+    ["unreachable", coded("EHOSTUNREACH")],
+    ["invalid", coded("HPE_INVALID_CONSTANT")],
+    ["invalid", tooMuch],
+    ["own", coded("ENETDOWN")],
+    ["own", networkError(new NameServersAway())],
+    ["own", "The service could not record the result of the attempt."],
+    ["forbidden", notPublic.reason],
+    ["forbidden", "The URL must begin with https://."],
+    ["other", coded("EWHATEVER")]
+  ])("is %s by its sentence: %s", (kind, error) => {
+    expect(failureKindOf(error)).toBe(kind)
   })
 })
