@@ -51,11 +51,14 @@ export const makeLoggedPath = (routes: ReadonlyArray<string>): ((path: string) =
           .join("/")
 }
 
-const probes: ReadonlySet<string | undefined> = new Set(["/healthz", "/readyz"])
+const isProbe = (route: string | undefined) => route === "/healthz" || route === "/readyz"
+
+// Files of pages come with each page, and messages to inboxes with each delivery, which have lines.
+const comesAlong = (route: string | undefined) => route !== undefined && /^\/(?:assets|inbox)\//.test(route)
 
 /** The level of a line. Probes come every few seconds, and the process logs itself when its database is away. */
 export const levelOf = ({ route, slow }: Pick<RequestLine, "route" | "slow">): LogLevel.LogLevel =>
-  probes.has(route) ? "Debug" : slow ? "Warn" : "Info"
+  isProbe(route) ? "Debug" : slow ? "Warn" : comesAlong(route) ? "Debug" : "Info"
 
 /** Receives each answered request. Does nothing by default; `src/process/Logging.ts` provides the logger. */
 export const RequestLog = Context.Reference<(line: RequestLine) => void>("http/RequestLog", {

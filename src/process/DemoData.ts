@@ -28,6 +28,8 @@ import { Properties } from "../market/properties/Properties.ts"
 import { Companies } from "../network/companies/Companies.ts"
 import { Contacts } from "../network/contacts/Contacts.ts"
 import { Links } from "../network/links/Links.ts"
+import { BaseUrl } from "../platform/Config.ts"
+import { Inbox } from "../webhooks/inbox/Inbox.ts"
 import { Webhooks } from "../webhooks/Webhooks.ts"
 import * as records from "./demoRecords.ts"
 
@@ -330,10 +332,15 @@ const answerOffers = Effect.gen(function* () {
   }
 })
 
-/** What programs of the demo team receive. Nobody is at the address of one, whose deliveries fail, and another is paused. */
+/** What programs of the demo team receive: one, that of the other brokers, takes all; nobody is at the address of another; one is paused. */
 const createWebhooks = Effect.gen(function* () {
   const webhooks = yield* Webhooks
+  const { open } = yield* Inbox
+  const { data } = yield* webhooks.list(UseCaseRequest.make({ operation: "demo webhooks", query: {} }))
+  if (data.length > 0) return
+  const { url } = yield* as(others.broker.email)(open(yield* BaseUrl))
   const create = (key: string, body: Json) => Effect.map(webhooks.create(request(key, body)), valueOf)
+  yield* create("webhook-crm", { name: "CRM sync", url, events: ["project.*", "offer.*", "prospect.created"] })
   yield* create("webhook-failing", {
     name: "Warehouse (wrong address)",
     url: "http://127.0.0.1:3000/nobody-is-here",
@@ -361,7 +368,8 @@ export const createAll = Effect.fn("DemoData.createAll")(function* (demo: {
 }) {
   yield* createTeams(demo.teamId, demo.email)
   const asDemo = as(demo.email, demo.teamId)
-  yield* asDemo(createWebhooks)
+  // Where the service is no trial, it has no inbox, and sends nothing to this machine.
+  yield* settled(asDemo(createWebhooks))
   yield* createPrograms(demo.teamId)
   yield* asDemo(fillBrokers)
   yield* as(others.broker.email)(fillOtherBrokers(demo.email))
