@@ -170,8 +170,7 @@ const show = get(path, (page) =>
               ])
             )}
           </div>
-          ${failedCard(page, found)}
-          <div class="grid-2">${workersCard(page, found)} ${runsCard(page, found)}</div>
+          ${failedCard(page, found)} ${workersCard(page, found)} ${runsCard(page, found)}
         </div>`
     })
   })

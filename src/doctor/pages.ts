@@ -4,7 +4,7 @@ import { get, Goto, type LinksOf, type PageRequest, post, View } from "../consol
 import { html, type Html } from "../console/Html.ts"
 import { type Column, table } from "../console/Lists.ts"
 import { button, card, emptyState, facts, head, pill } from "../console/Parts.ts"
-import { moment, number, texts } from "../console/Texts.ts"
+import { common, moment, number, texts } from "../console/Texts.ts"
 import { formField } from "../console/Visit.ts"
 import type { Check, Standby } from "./rules.ts"
 import { Overview } from "./Overview.ts"
@@ -16,7 +16,6 @@ const words = texts({
   checks: ["Checks", "Prüfungen"],
   check: ["Check", "Prüfung"],
   finding: ["Finding", "Befund"],
-  fix: ["What to do", "Was zu tun ist"],
   ok: ["Well", "In Ordnung"],
   warning: ["Warning", "Warnung"],
   failed: ["Failed", "Fehler"],
@@ -90,10 +89,10 @@ const checksTable = (page: PageRequest, checks: ReadonlyArray<Check>): Html => {
   const t = wordsOf(page)
   const columns: ReadonlyArray<Column<Check>> = [
     { key: "check", title: t.check, is: "name", cell: ({ name }) => html`<span lang="en">${name}</span>` },
-    { key: "status", title: t.finding, cell: ({ status }) => pill(kinds[status], t[status]) },
+    { key: "status", title: common[page.reader.language].status, cell: ({ status }) => pill(kinds[status], t[status]) },
     {
       key: "detail",
-      title: t.fix,
+      title: t.finding,
       cell: ({ detail, fix }) =>
         html`${english(detail)} ${fix !== null && html`<strong class="below">${english(fix)}</strong>`}`
     }
