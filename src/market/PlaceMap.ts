@@ -15,6 +15,8 @@ const [width, height] = [480, 360]
 /** How much of the country is seen around a place, in parts of its size, and in degrees at least. */
 const margin = 1.2
 const minSpan = 1.5
+/** Around a point, as much as shows which part of a country it is in. */
+const minSpanOfPoint = 6
 
 const unitsOf = (degrees: number) => Math.round(degrees * 1e7)
 
@@ -29,11 +31,11 @@ const boxOf = (boxes: ReadonlyArray<Box>): Box | undefined =>
       }
 
 /** Positions on the map for those on the Earth. */
-const projectionOf = ({ east, north, south, west }: Box) => {
+const projectionOf = ({ east, north, south, west }: Box, span: number) => {
   const [middleLongitude, middleLatitude] = [toDegrees((west + east) / 2), toDegrees((south + north) / 2)]
   const shrink = Math.max(0.1, Math.cos((middleLatitude * Math.PI) / 180))
-  const spanX = Math.max(toDegrees(east - west), minSpan) * margin * shrink
-  const spanY = Math.max(toDegrees(north - south), minSpan) * margin
+  const spanX = Math.max(toDegrees(east - west), span) * margin * shrink
+  const spanY = Math.max(toDegrees(north - south), span) * margin
   const scale = Math.min(width / spanX, height / spanY)
   return (longitude: number, latitude: number): readonly [x: number, y: number] => [
     width / 2 + (longitude - middleLongitude) * shrink * scale,
@@ -95,7 +97,7 @@ export const placeMap = (
   ])
   const box = seen ?? boxOf(countries.flatMap((country) => boxesOf(country)))
   if (box === undefined) return undefined
-  const project = projectionOf(box)
+  const project = projectionOf(box, place === undefined ? minSpanOfPoint : minSpan)
   return html`<svg class="map" viewBox="0 0 ${width} ${height}" role="img" aria-label="${label}">
     <rect class="sea" width="${width}" height="${height}" />
     ${countries.map((country) => html`<path class="country" d="${outlineOf(country, project)}" />`)}

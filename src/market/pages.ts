@@ -52,6 +52,8 @@ const words = texts({
   investor: ["For the contact (id)", "Für den Kontakt (Id)"],
   company: ["Or for the company (id)", "Oder für die Firma (Id)"],
   changed: ["Changed", "Geändert"],
+  forContact: ["For the contact", "Für den Kontakt"],
+  forCompany: ["For the company", "Für die Firma"],
   externalRefs: ["External references", "Externe Verweise"],
   projects: ["Projects", "Projekte"],
   placeSearch: ["Place", "Ort"],
@@ -65,7 +67,11 @@ const groupCards = (
 ): ReadonlyArray<Html> =>
   groups.flatMap(([title, members], index) => {
     const pairs = members.flatMap(({ label, name }): ReadonlyArray<readonly [string, Part]> => {
-      const shown = shownValue(page.reader, valueAt(record, name))
+      const value = valueAt(record, name)
+      const shown =
+        name === "country" && typeof value === "string"
+          ? countryName(page.reader, value)
+          : shownValue(page.reader, value)
       return shown === undefined ? [] : [[label, shown]]
     })
     return pairs.length === 0 ? [] : [memberCard(`group-${index}`, title, pairs)]
@@ -202,8 +208,8 @@ const mandateShown = Effect.fnUntraced(function* (page: PageRequest, mandate: Ma
   return html`<div class="grid-2">
     ${memberCard("criteria", t.criteria, [
       ...criteria,
-      [t.investor, contactId !== undefined && html`<a href="${page.base}/contacts/${contactId}">${contactId}</a>`],
-      [t.company, companyId !== undefined && html`<a href="${page.base}/companies/${companyId}">${companyId}</a>`],
+      [t.forContact, contactId !== undefined && html`<a href="${page.base}/contacts/${contactId}">${contactId}</a>`],
+      [t.forCompany, companyId !== undefined && html`<a href="${page.base}/companies/${companyId}">${companyId}</a>`],
       [
         t.externalRefs,
         mandate.externalRefs.map(({ externalId, namespace }) => `${namespace}:${externalId}`).join(", ")
