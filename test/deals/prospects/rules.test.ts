@@ -20,6 +20,7 @@ import {
   overrideStage,
   reachMilestone,
   removeFromList,
+  renameTag,
   restoreToList,
   stageOf,
   tagKeys,
@@ -295,4 +296,22 @@ it("Project tags are removed whatever their case, and then added, each once, aft
       assert.deepStrictEqual(changedTags(present, { added: [], removed: [] }), present)
     })
   )
+})
+
+describe("A project tag that is renamed", () => {
+  const renamed = (projectTags: ReadonlyArray<string>, from: string, to: string) => {
+    const { emitted, state } = renameTag({ ...blank, projectTags }, from, to)
+    return [state.projectTags, emitted.map(({ event }) => event)]
+  }
+  const event = "prospect.project_tags_changed"
+
+  it("keeps its place, and is one with those that differ from the new name in case alone", () => {
+    assert.deepStrictEqual(renamed(["a", "b", "c"], "b", "B2"), [["a", "B2", "c"], [event]])
+    assert.deepStrictEqual(renamed(["core", "b"], "b", "Core"), [["core"], [event]])
+    assert.deepStrictEqual(renamed(["b"], "b", "B"), [["B"], [event]])
+  })
+
+  it("is left where it is spelt in another way", () => {
+    assert.deepStrictEqual(renamed(["B", "c"], "b", "d"), [["B", "c"], []])
+  })
 })

@@ -1,7 +1,17 @@
 import fc from "fast-check"
 import { describe, expect, it } from "@effect/vitest"
-import { sortNameOf } from "../../../src/identity/teams/rules.ts"
+import { sortNameOf, wouldBeWithoutAdministrator } from "../../../src/identity/teams/rules.ts"
 import { partsOf } from "../../../src/identity/users/User.ts"
+
+describe("a team", () => {
+  it("is without an administrator once the only one who can sign in is none", () => {
+    const admin = { role: "admin", status: "active" } as const
+    expect(wouldBeWithoutAdministrator(admin, [])).toBe(true)
+    expect(wouldBeWithoutAdministrator(admin, [admin])).toBe(false)
+    expect(wouldBeWithoutAdministrator({ role: "member", status: "active" }, [])).toBe(false)
+    expect(wouldBeWithoutAdministrator({ role: "admin", status: "pending" }, [])).toBe(false)
+  })
+})
 
 describe("the sort key of members", () => {
   it.each([
