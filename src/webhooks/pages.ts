@@ -30,6 +30,7 @@ import {
   select
 } from "../console/Parts.ts"
 import { common, moment, number } from "../console/Texts.ts"
+import { tryIt } from "../console/TryIt.ts"
 import { formField } from "../console/Visit.ts"
 import { authorize } from "../core/auth/CurrentActor.ts"
 import { writtenUrl } from "../core/fields/InternetAddress.ts"
@@ -192,7 +193,13 @@ const creation = (page: PageRequest, attempt?: Attempt) =>
             ${button(t.create, { kind: "main" })}
             <a class="button" href="${page.base}/webhooks">${common[page.reader.language].cancel}</a>
           </div>
-        </form>`
+        </form>
+        ${tryIt(page, contract, contract.endpoints.create, {
+          body: {
+            url: draft.url ?? "https://hooks.example.com/property-network",
+            events: draft.events.length === 0 ? ["contact.*"] : draft.events
+          }
+        })}`
     })
   })
 
