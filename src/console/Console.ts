@@ -31,7 +31,7 @@ import { RequestState } from "../http/RequestState.ts"
 import { Users } from "../identity/users/Users.ts"
 import { Tenant } from "../platform/db/TransactionPermits.ts"
 import type { Asset } from "./Assets.ts"
-import { faultsFor } from "./faultDetails.ts"
+import { faultsFor, sentenceFor } from "./sentences.ts"
 import { html, type Html } from "./Html.ts"
 import { type Area, consoleDocument, type NavigationLink } from "./Layout.ts"
 import { head, notice } from "./Parts.ts"
@@ -234,11 +234,14 @@ export interface Attempt {
   readonly problem: Problem
 }
 
-/** A problem whose faults are in the language of the reader; it is the same in all else. */
+/** A problem in the language of the reader; it is the same in all else. */
 const readable = <P extends Problem>(reader: Reader, problem: P): P =>
-  problem.errors === undefined || reader.language === "en"
+  reader.language === "en"
     ? problem
-    : Object.defineProperty<P>(Object.create(problem), "errors", { value: faultsFor(reader, problem.errors) })
+    : Object.defineProperties<P>(Object.create(problem), {
+        detail: { value: sentenceFor(reader, problem.detail) },
+        errors: { value: problem.errors === undefined ? undefined : faultsFor(reader, problem.errors) }
+      })
 
 /**
  * Runs what a form asks for; where that is refused, shows the form again with what was typed, and says why (`notice` of the attempt).

@@ -9,7 +9,9 @@ import { answeredInConsole, type AreasOf, type PageServices, type Route, type Us
 import { html } from "./Html.ts"
 import { notice } from "./Parts.ts"
 import { plainDocument } from "./Layout.ts"
-import { readerOf } from "./Texts.ts"
+import { problemTitles } from "./problemTitles.ts"
+import { sentenceFor } from "./sentences.ts"
+import { common, type Reader, readerOf, say } from "./Texts.ts"
 import type { ProblemPage, ProblemPages } from "../http/Edge.ts"
 import { answered, type Handler, headersOf, seeOther, type Services } from "./Visit.ts"
 
@@ -63,24 +65,30 @@ export const layer = <All extends Route<unknown>>(
     })
   )
 
-const problemPage: ProblemPage = ({ code, detail, requestId, title }) => ({
-  headers: headersOf({ isStored: false }),
-  body: plainDocument(
-    {
-      title,
-      isNarrow: true,
-      isRefusal: true,
-      body: html`<div class="card pad stack">
-        <h1>${title}</h1>
-        ${notice("bad", detail)}
-        <p class="soft small">Code <code>${code}</code>, request <code>${requestId}</code></p>
-        <p><a href="/console">Go to the start page</a></p>
-      </div>`
-    },
-    { reader: readerOf(undefined), theme: undefined }
-  )
-})
+const problemPage =
+  (reader: Reader): ProblemPage =>
+  ({ code, detail, requestId, title: english }) => {
+    const title = say(reader, [english, problemTitles[code] ?? english])
+    const t = common[reader.language]
+    return {
+      headers: headersOf({ isStored: false }),
+      body: plainDocument(
+        {
+          title,
+          isNarrow: true,
+          isRefusal: true,
+          body: html`<div class="card pad stack">
+            <h1>${title}</h1>
+            ${notice("bad", sentenceFor(reader, detail))}
+            <p class="soft small">${t.code} <code>${code}</code>, ${t.requestId} <code>${requestId}</code></p>
+            <p><a href="/console">${say(reader, ["Go to the start page", "Zur Startseite"])}</a></p>
+          </div>`
+        },
+        { reader, theme: undefined }
+      )
+    }
+  }
 
 /** Below `/console`, what no page answers is a page, too: an unknown address, or a fault. */
-export const problemPages: ProblemPages = (path) =>
-  path === "/console" || path.startsWith("/console/") ? problemPage : undefined
+export const problemPages: ProblemPages = (path, acceptLanguage) =>
+  path === "/console" || path.startsWith("/console/") ? problemPage(readerOf(acceptLanguage)) : undefined

@@ -145,8 +145,8 @@ export type ProblemPage = (problem: {
   readonly [member in "code" | "detail" | "requestId" | "title"]: string
 }) => { readonly body: string; readonly headers: { readonly [name: string]: string } }
 
-/** The page in which the problem of a path is shown; undefined where it is answered as JSON. */
-export type ProblemPages = (path: string) => ProblemPage | undefined
+/** The page in which the problem of a path is shown, for whom asks in these languages; undefined where it is answered as JSON. */
+export type ProblemPages = (path: string, acceptLanguage: string | undefined) => ProblemPage | undefined
 
 const isProblem = (response: HttpServerResponse.HttpServerResponse) =>
   response.headers["content-type"]?.startsWith("application/problem+json") === true
@@ -270,7 +270,7 @@ const finish = (
   }
   // The rest of the body may still come.
   if (response.status === 408) state.headers["connection"] = "close"
-  const asPage = isProblem(response) ? problemPages(pathOf(request)) : undefined
+  const asPage = isProblem(response) ? problemPages(pathOf(request), request.headers["accept-language"]) : undefined
   const completed = isProblem(response) ? completeProblem(response, state, baseUrl, asPage) : response
   state.headers["x-request-id"] = state.id
   if (completed.headers["cache-control"] === undefined) {

@@ -1,8 +1,17 @@
-/** What forms refuse, in German: the sentences of use-cases that people meet at fields. */
+/** What is refused, in German: the sentences of use-cases that people meet on pages and at fields. */
 import type { Fault } from "../core/usecase/Problem.ts"
 import type { Reader } from "./Texts.ts"
 
 const german: ReadonlyArray<readonly [sentence: RegExp, translation: string]> = [
+  [
+    /^There is no such page, or it is of a team that you do not belong to\.$/,
+    "Diese Seite gibt es nicht, oder sie gehört zu einem Team, in dem Sie nicht sind."
+  ],
+  [
+    /^The limit of (\d+) requests per minute is exceeded\. Try again in (\d+) s\.$/,
+    "Mehr als $1 Anfragen in einer Minute. Versuchen Sie es in $2 s noch einmal."
+  ],
+  [/^There is nothing at (\S+)\.$/, "Unter $1 gibt es nichts."],
   [/^Is required\.$/, "Ist erforderlich."],
   [/^Is not valid\.$/, "Ist nicht gültig."],
   [/^Is read-only: omit it\.$/, "Kann nicht geändert werden."],
@@ -41,11 +50,12 @@ const german: ReadonlyArray<readonly [sentence: RegExp, translation: string]> = 
   [/^There is no user with (?:this|the) e-mail address\b.*\.$/, "Niemand hat diese E-Mail-Adresse."]
 ]
 
-/** Faults as the reader reads them. A sentence that is not known here stays as it is. */
-export const faultsFor = ({ language }: Pick<Reader, "language">, faults: ReadonlyArray<Fault>): ReadonlyArray<Fault> =>
-  language === "en"
-    ? faults
-    : faults.map((fault) => {
-        const found = german.find(([sentence]) => sentence.test(fault.detail))
-        return found === undefined ? fault : { ...fault, detail: fault.detail.replace(...found) }
-      })
+/** A sentence of a use-case as the reader reads it. One that is not known here stays as it is. */
+export const sentenceFor = ({ language }: Pick<Reader, "language">, sentence: string): string => {
+  const found = language === "en" ? undefined : german.find(([known]) => known.test(sentence))
+  return found === undefined ? sentence : sentence.replace(...found)
+}
+
+/** Faults as the reader reads them. */
+export const faultsFor = (reader: Pick<Reader, "language">, faults: ReadonlyArray<Fault>): ReadonlyArray<Fault> =>
+  faults.map((fault) => ({ ...fault, detail: sentenceFor(reader, fault.detail) }))
