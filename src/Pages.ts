@@ -17,6 +17,7 @@ import * as dealTeasers from "./deals/teasers/pages.ts"
 import * as merges from "./network/merges/pages.ts"
 import * as market from "./market/pages.ts"
 import * as network from "./network/pages.ts"
+import * as investors from "./network/projects/pages.ts"
 import * as start from "./start/pages.ts"
 import * as journal from "./webhooks/changes/pages.ts"
 import * as clients from "./webhooks/clients/pages.ts"
@@ -62,6 +63,7 @@ export const pages = [
   ...files.pages,
   // The network.
   ...network.pages,
+  ...investors.pages,
   ...merges.pages,
   // The market.
   ...market.pages,

@@ -470,12 +470,12 @@ const properties = get("/console/:team/projects/:projectId/properties", (page) =
       wanted === ""
         ? undefined
         : yield* market.search(
-            requestOf({ operation: page.path, query: {}, body: { query: wanted.slice(0, 200), pageSize: 20 } })
+            requestOf({ operation: page.path, query: {}, body: { query: wanted.slice(0, 200), page_size: 20 } })
           )
     const path = `${projectPath(page, project.id)}/properties`
     type Line = (typeof linked.data)[number]
     const form = (id: string, name: string | null, move: "add" | "remove") =>
-      html`<form method="post" action="${path}">
+      html`<form method="post" action="${path}/links">
         ${formField(page.visit)} ${hidden("etag", project.etag)} ${hidden(move, id)}
         ${button(move === "add" ? t.addProperty : t.removeProperty, { kind: move === "add" ? "main" : "quiet", of: name ?? "" })}
       </form>`
@@ -531,7 +531,7 @@ const properties = get("/console/:team/projects/:projectId/properties", (page) =
   })
 )
 
-const changeProperties = post("/console/:team/projects/:projectId/properties", (page) =>
+const changeProperties = post("/console/:team/projects/:projectId/properties/links", (page) =>
   Effect.gen(function* () {
     const projects = yield* Projects
     const { form } = page

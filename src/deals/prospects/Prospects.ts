@@ -216,6 +216,19 @@ const make = Effect.gen(function* () {
     return yield* repo.bidsOf(actor.teamId, uuid, maxBids)
   })
 
+  /** Those of these contacts and companies (ids) that are on the list of a project. */
+  const investorsOn = Effect.fn("Prospects.investorsOn")(function* (projectId: string, ids: ReadonlyArray<string>) {
+    const { actor, uuid } = yield* projects.authorizeRead(projectId)
+    const byUuid = new Map(
+      ids.flatMap((id) => {
+        const found = Id.toUuid("contact", id) ?? Id.toUuid("company", id)
+        return found === undefined ? [] : [[found, id] as const]
+      })
+    )
+    const on = yield* repo.investorsOn(actor.teamId, uuid, [...byUuid.keys()])
+    return new Set(on.map((one) => byUuid.get(one) ?? ""))
+  })
+
   /** The tags on their project of the team's prospects, by id. */
   const tagsOf = Effect.fn("Prospects.tagsOf")(function* (ids: ReadonlyArray<string>) {
     const { teamId } = yield* authorize("broker")
@@ -263,6 +276,7 @@ const make = Effect.gen(function* () {
     latestChange,
     removed,
     bids,
+    investorsOn,
     tagsOf,
     namesOf,
     projectOf,

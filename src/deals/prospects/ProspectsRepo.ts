@@ -200,6 +200,21 @@ const make = Effect.gen(function* () {
       order by bids.created_at desc limit ${limit}`)
   })
 
+  /** Those of these contacts and companies (UUIDs) that are on the list of a project. */
+  const investorsOn = Effect.fn("ProspectsRepo.investorsOn")(function* (
+    teamId: string,
+    projectUuid: string,
+    uuids: ReadonlyArray<string>
+  ) {
+    if (uuids.length === 0) return []
+    const onList = sql`team_id = ${teamId} and project_id = ${projectUuid} and deleted_at is null and removed_at is null`
+    const rows = yield* orDie(sql<{ readonly id: string }>`
+      select contact_id as id from prospects where ${onList} and contact_id = any(${uuids}::uuid[])
+      union all
+      select company_id as id from prospects where ${onList} and company_id = any(${uuids}::uuid[])`)
+    return rows.map(({ id }) => id)
+  })
+
   /** The tags on their project of living prospects (UUIDs), by id. */
   const tagsOf = Effect.fn("ProspectsRepo.tagsOf")(function* (teamId: string, uuids: ReadonlyArray<string>) {
     if (uuids.length === 0) return new Map<string, ReadonlyArray<string>>()
@@ -361,6 +376,7 @@ const make = Effect.gen(function* () {
     idsMatching,
     latestChange,
     removedFrom,
+    investorsOn,
     bidsOf,
     tagsOf,
     namesOf,

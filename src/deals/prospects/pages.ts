@@ -110,7 +110,8 @@ const headOf = (page: PageRequest, project: Project, view: "board" | "table"): H
     actions: html`${tabs(t.view, [
         { href: at(path), name: t.tableView, isCurrent: view === "table" },
         { href: at(`${path}/board`), name: t.board, isCurrent: view === "board" }
-      ])} <a class="button" href="${path}/removed">${t.removed}</a>`
+      ])} <a class="button" href="${path}/removed">${t.removed}</a>
+      <a class="button main" href="${path}/add">${t.add}</a>`
   })
 }
 
@@ -219,7 +220,12 @@ const list = get("/console/:team/projects/:projectId/prospects", (page) =>
                   found.data.length === 0
                     ? isFiltered(page)
                       ? emptyState(common[reader.language].noMatch)
-                      : emptyState(t.none, t.advice)
+                      : emptyState(
+                          t.none,
+                          html`${t.advice}<br /><a class="button main" href="${pathOf(page, projectId)}/add"
+                              >${t.add}</a
+                            >`
+                        )
                     : html`${table(page, {
                         caption: t.prospects,
                         columns,

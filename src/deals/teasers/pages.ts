@@ -263,7 +263,7 @@ const shownTeaser = Effect.fnUntraced(function* (page: PageRequest, attempt?: At
               actions
             })
           : html`${projectHead(page, project, { part: "teaser", actions })}
-              <p class="row">${t.teaser}: ${stage}</p>`
+              <p class="row after-head">${t.teaser}: ${stage}</p>`
       }
       ${attempt !== undefined && problemNotice(reader, attempt.problem, page.requestId)}
       ${teaser.clamped === true && notice("warn", t.clamped)}

@@ -32,7 +32,7 @@ const words = texts({
   ],
   overdue: ["Overdue", "Überfällig"],
   questions: ["Questions that wait", "Wartende Fragen"],
-  since: ["Since your last visit,", "Seit Ihrem letzten Besuch,"],
+  since: ["What is due, and what is new since", "Was ansteht, und was neu ist seit"],
   tasks: ["Tasks", "Aufgaben"],
   title: ["Today", "Heute"]
 })

@@ -3,6 +3,7 @@ import { assert, describe, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestService } from "../../support/TestService.ts"
 import { ProspectChanges } from "../../../src/deals/prospects/ProspectChanges.ts"
+import { Properties } from "../../../src/market/properties/Properties.ts"
 import { Projects } from "../../../src/deals/projects/Projects.ts"
 import { asked, broker } from "../console.ts"
 
@@ -57,6 +58,21 @@ describe("The pages of projects", () => {
           description: "Fully let"
         })
         assert.include(again.text, "Saved.", "what was sent twice is no conflict")
+      })
+    )
+
+    it.effect("link the properties that one finds, and unlink them", () =>
+      Effect.gen(function* () {
+        const { as, project, read, submit } = yield* broker
+        const { create } = yield* Properties
+        const { id } = yield* project("Speicher")
+        const { value } = yield* as(create(asked({ name: "Bürohaus <Nord>" })))
+        const found = (yield* read(`/projects/${id}/properties?q=burohaus`)).text
+        assert.include(found, "Bürohaus &lt;Nord&gt;")
+        const linked = yield* submit(found, `/projects/${id}/properties/links`)
+        assert.include(linked.text, `name="remove" value="${value.id}"`)
+        const unlinked = yield* submit(linked.text, `/projects/${id}/properties/links`)
+        assert.include(unlinked.text, "No properties yet")
       })
     )
 
