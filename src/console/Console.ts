@@ -187,7 +187,9 @@ export const postFile = <R>(path: `/${string}`, handle: Handle<R>): Route<R> => 
 // What a page asks of use-cases.
 
 /** The names of an address that are the console's own, and no filters of a list. */
-const ownNames: ReadonlySet<string> = new Set(["q", "open", "columns", "deleted", "view", "tab", "filter"])
+const ownNames: ReadonlySet<string> = new Set(
+  "q open columns deleted view tab filter timeline old_notes own".split(" ")
+)
 
 type QueryOf<E> = [HttpApiEndpoint.Query<E>] extends [never]
   ? Record<never, never>
