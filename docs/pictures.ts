@@ -15,6 +15,13 @@ const target = join(import.meta.dirname, "pictures")
 /** The pages, by the names of their pictures: their addresses below the team's. */
 const pages: Readonly<Record<string, string>> = { start: "", contacts: "/contacts", webhooks: "/webhooks" }
 
+/** The board of the demo project with the most investors. */
+const boardOf = async (page: Page, base: string) => {
+  await page.goto(`${base}/projects`)
+  const href = await page.getByRole("link", { name: "Hafenquartier" }).first().getAttribute("href")
+  return `/projects/${/project_\w+/.exec(href ?? "")?.[0] ?? ""}/prospects/board`
+}
+
 /** The service on new demo data, until the scope ends: its address, and the path of the link that signs in. */
 const service = Effect.gen(function* () {
   const dataDir = mkdtempSync(join(tmpdir(), "property-network-pictures-"))
@@ -56,7 +63,8 @@ const program = Effect.gen(function* () {
   yield* Effect.promise(async () => {
     const page = await context.newPage()
     const base = await signIn(page, link)
-    for (const [name, path] of Object.entries(pages)) {
+    const all = { ...pages, board: await boardOf(page, base) }
+    for (const [name, path] of Object.entries(all)) {
       await page.goto(base + path)
       for (const colorScheme of ["light", "dark"] as const) {
         await page.emulateMedia({ colorScheme })

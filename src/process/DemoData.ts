@@ -166,7 +166,8 @@ const publish = Effect.fnUntraced(function* (projectId: string, title: string) {
   yield* settled(teasers.move(projectId, "publish"))
 })
 
-const classifications = ["not_contacted", "contacted", "interested", "bidder"] as const
+// By stage.
+const classifications = ["not_contacted", "contacted", "interested", "interested", "bidder"] as const
 const stages = ["not_contacted", "teaser", "im", "data_room", "bid"] as const
 const interests = ["interested", "maybe", "not_interested", null] as const
 
@@ -181,7 +182,7 @@ const workOn = Effect.fnUntraced(function* (key: string, projectId: string, pros
         projectId,
         id,
         request(`patch-${id}`, {
-          classification: classifications[Math.min(index % 5, 3)] ?? "contacted",
+          classification: classifications[index % classifications.length] ?? "contacted",
           ...(stage === "not_contacted" ? {} : { stage, stageReason: "Agreed by phone." }),
           ...(interest === null || interest === undefined ? {} : { interest })
         })
@@ -265,7 +266,12 @@ const fillBrokers = Effect.gen(function* () {
   const { send } = yield* Messages
   yield* publish(harbour.id, "Offices on the water")
   yield* publish(logistics.id, "Logistics in northern Germany")
-  yield* settled(communicate(harbour.id, request("communicate-harbour", { all: true, expires: "30d" })))
+  yield* settled(
+    communicate(
+      harbour.id,
+      request("communicate-harbour", { prospectIds: harbour.prospects.slice(0, -4), expires: "30d" })
+    )
+  )
   for (const [key, { id, prospects }] of Object.entries({ harbour, logistics, living }))
     yield* workOn(key, id, prospects)
   yield* openRoom(harbour.id, harbour.prospects)

@@ -140,7 +140,7 @@ const tilesOf = (page: PageRequest, { actor }: Seat, waiting: Waiting): Html => 
       tile(page, {
         name: t.tasks,
         count: waiting.tasks,
-        href: `${page.base}/tasks`,
+        href: `${page.base}/today`,
         ...(waiting.overdue === 0 ? {} : { about: pill("warn", t.overdue(counted(waiting.overdue))) })
       })
     }
