@@ -4,6 +4,7 @@
  */
 import { Effect, Stream } from "effect"
 import { HttpServerResponse } from "effect/http"
+import { RateLimited } from "../core/usecase/Problem.ts"
 import { Draining } from "../http/Health.ts"
 import { Sessions } from "../identity/signIn/Sessions.ts"
 import { Users } from "../identity/users/Users.ts"
@@ -14,6 +15,24 @@ import { cookieName } from "./Visit.ts"
 
 /** So many polls without a row are followed by a sign of life, because proxies close connections on which nothing comes. */
 const silentPolls = 15
+
+/** How many streams a session may have in this process: streams do not count towards its limit of requests. */
+const maxStreams = 10
+
+/** The streams of each session that are open. */
+const open = new Map<string, number>()
+
+/** Counts a stream of a session for as long as the scope lasts. */
+const counting = (sessionId: string) =>
+  Effect.acquireRelease(
+    Effect.sync(() => open.set(sessionId, (open.get(sessionId) ?? 0) + 1)),
+    () =>
+      Effect.sync(() => {
+        const left = (open.get(sessionId) ?? 1) - 1
+        if (left > 0) open.set(sessionId, left)
+        else open.delete(sessionId)
+      })
+  )
 
 /** A row that has come. */
 export interface LiveRow {
@@ -60,6 +79,10 @@ export const answerRows = <R>(
 ) =>
   Effect.gen(function* () {
     const { stopping } = yield* Draining
+    const sessionId = page.visit.signedIn?.session.id ?? ""
+    if ((open.get(sessionId) ?? 0) >= maxStreams) {
+      return yield* new RateLimited({ detail: `A session has at most ${maxStreams} streams of events.` })
+    }
     // The stream goes on after its handler has ended.
     const services = yield* Effect.context<Sessions | Users | R>()
     let silent = 0
@@ -75,9 +98,11 @@ export const answerRows = <R>(
       Stream.filter((text) => text !== "")
     )
     // The first bytes make the browser say that it is connected. After an end, it asks again in 3 seconds.
-    const all = Stream.concat(Stream.make(`retry: 3000\n\n${missed.map(eventOf).join("")}`), written).pipe(
+    const begun = Stream.fromEffect(Effect.as(counting(sessionId), `retry: 3000\n\n${missed.map(eventOf).join("")}`))
+    const all = Stream.concat(begun, written).pipe(
       Stream.interruptWhen(stopping),
       Stream.encodeText,
+      Stream.scoped,
       Stream.provideContext(services)
     )
     return HttpServerResponse.stream(all, { contentType: "text/event-stream" })

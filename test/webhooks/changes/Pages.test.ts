@@ -73,6 +73,13 @@ layer(TestService.layer, { excludeTestServices: true })("The journal in the cons
       yield* write("companies", { name: "Nord" })
       yield* write("contacts", { firstName: "Cleo" })
       assert.deepStrictEqual(rowsIn((yield* Effect.promise(read)) ?? ""), [4])
+      const streams = yield* Effect.all(
+        Array.from({ length: 9 }, () => streamOf(browser, `${path}/live`)),
+        { concurrency: 9 }
+      )
+      // Each counts from its first bytes on.
+      yield* Effect.forEach(streams, (one) => Effect.promise(one.read))
+      assert.strictEqual((yield* browser.get(`${path}/live`)).status, 429, "a session has ten")
       const account = yield* browser.get("/console/account")
       yield* browser.submit(account.text, "/signout")
       assert.isUndefined(yield* Effect.promise(read), "the stream ends")
