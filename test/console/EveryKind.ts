@@ -3,6 +3,7 @@
  * direction of what is read, and words that do not end. Which columns hold texts of people is known from `src/privacy/classification.ts`,
  * so that a new column is planted by itself.
  */
+import * as Id from "../../src/core/Id.ts"
 import * as Tenant from "../support/Tenant.ts"
 import { Effect } from "effect"
 import { asOperator } from "../../src/core/auth/CurrentActor.ts"
@@ -163,6 +164,13 @@ export const everyKind = Effect.gen(function* () {
   })
   yield* fill(owner)
   const sql = yield* Database
+  yield* sql`
+    insert into teasers (
+      subject_type, subject_id, team_id, version, created_at, updated_at, change_type, change_origin, published_at, options, title
+    )
+    select 'project', id, team_id, 1, now(), now(), 'created', 'app', now(), '{}', 'Core office'
+    from projects where team_id = ${owner.teamId} on conflict do nothing`
+  yield* sql`update files set content_type = 'application/pdf' where team_id = ${owner.teamId}`
   // As many entries as a busy day has.
   yield* sql`
     insert into audit_log (id, at, keep_until, team_id, actor_kind, actor_id, action, target_type, target_id, outcome, details)
@@ -170,6 +178,14 @@ export const everyKind = Effect.gen(function* () {
     from (select *, row_number() over () as number from audit_log) as present cross join generate_series(1, 20)
     where number <= 5`
   yield* plant
+  const [deep] = yield* sql<{ readonly file: string; readonly project: string; readonly prospect: string }>`
+    select (select id from files where team_id = ${owner.teamId} limit 1) as file, project_id as project, id as prospect
+    from prospects where team_id = ${owner.teamId} limit 1`
   const people: ReadonlyArray<Someone> = [broker, investor, operator]
-  return { people, stranger: yield* someone("stranger", yield* Tenant.make(everything), "en-GB") }
+  /** Addresses of the broker's records to which a link leads from only one of many. */
+  const deepAddresses = [
+    `/console/${owner.team}/files/${Id.fromUuid("file", deep?.file ?? "")}/view`,
+    `/console/${owner.team}/projects/${Id.fromUuid("project", deep?.project ?? "")}/prospects/${Id.fromUuid("prospect", deep?.prospect ?? "")}`
+  ]
+  return { people, deepAddresses, stranger: yield* someone("stranger", yield* Tenant.make(everything), "en-GB") }
 }).pipe(Effect.orDie)

@@ -41,10 +41,13 @@ class Walked extends Context.Service<
     Walked,
     Effect.gen(function* () {
       const { baseUrl } = yield* TestService
-      const { people, stranger } = yield* everyKind
+      const { deepAddresses, people, stranger } = yield* everyKind
       return yield* Effect.promise(async () => {
         const walks = []
-        for (const person of people) walks.push(await walk(baseUrl, paths, person, unlinked(person)))
+        for (const person of people) {
+          const more = person === people[0] ? deepAddresses : []
+          walks.push(await walk(baseUrl, paths, person, [...unlinked(person), ...more]))
+        }
         return {
           people,
           stranger,

@@ -30,7 +30,7 @@ const unescaped = (text: string) =>
 /** The addresses to which a page leads by links, and those of its streams. */
 export const linksOf = (text: string): ReadonlyArray<string> => [
   ...new Set(
-    [...text.matchAll(/<(?:a\s[^>]*?href|tbody\s[^>]*?data-live)="([^"]*)"/g)].map(([, href = ""]) => unescaped(href))
+    [...text.matchAll(/(?:<a\s[^>]*?href|\sdata-(?:live|follow))="([^"]*)"/g)].map(([, href = ""]) => unescaped(href))
   )
 ]
 
