@@ -54,15 +54,18 @@ const campaigns = [
  * over many rows, kills at every step of a delivery, an example on the second store.
  */
 const rare = [
+  "deals/prospects/Plans",
   "deploy/release",
   "examples/crmSync/TwoWay",
   "market/matches/Plans",
+  "market/properties/Plans",
   "mcp/FattestAnswers",
   "network/batch/Queries",
   "network/duplicates/Queries",
   "network/search/Queries",
   "platform/SystemUser",
   "platform/db/Tls",
+  "privacy/Plans",
   "process/Roles",
   "process/WebhookCrash"
 ].map((path) => `test/${path}.test.ts`)
