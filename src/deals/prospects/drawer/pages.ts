@@ -275,7 +275,7 @@ const accessLine = (page: PageRequest, ids: ProspectIds, { expiresUtc, name, roo
 }
 
 const fold = (id: string, title: string, body: Part, isOpen = false): Html =>
-  html`<details class="more" id="${id}" ${isOpen && html`open`}>
+  html`<details class="section" id="${id}" ${isOpen && html`open`}>
     <summary>${title}</summary>
     <div class="stack">${body}</div>
   </details>`
