@@ -13614,6 +13614,8 @@ export interface components {
         after: number | "latest";
         /** @description List only tasks of this user: an id, or `me`. An unknown id lists none. */
         assignee: string;
+        /** @description Deliveries with this text in their body, in upper or lower case. A request looks through 5,000 deliveries that the other filters let through, so a page may have fewer rows, or none: only `nextCursor` says whether more may follow. */
+        body_contains: string;
         /** @description List only prospects with this flag. */
         capability: "communicated" | "accepted" | "chat" | "invitation";
         /** @description List only questions of this category. */
@@ -13773,8 +13775,6 @@ export interface components {
         taskId: string;
         /** @description Only those with an open task that is due so, by the calendar in UTC: `overdue` before today, `this_week` from today to Sunday. */
         task_due: "overdue" | "today" | "this_week";
-        /** @description Deliveries with this text in their body, in upper or lower case. A request looks through 5,000 deliveries that the other filters let through, so a page may have fewer rows, or none: only `nextCursor` says whether more may follow. */
-        text: string;
         /** @description As in the address of the MCP endpoint. */
         toolsets: string;
         /** @description The rows to list: `notes`, `chat`, `audit`, or `all` (the default). */
@@ -21487,7 +21487,7 @@ export interface operations {
                 /** @description Deliveries that have not arrived and whose latest attempt failed for this reason: `lastError`, exactly. */
                 last_error?: components["parameters"]["last_error"];
                 /** @description Deliveries with this text in their body, in upper or lower case. A request looks through 5,000 deliveries that the other filters let through, so a page may have fewer rows, or none: only `nextCursor` says whether more may follow. */
-                text?: components["parameters"]["text"];
+                body_contains?: components["parameters"]["body_contains"];
             };
             header?: {
                 /** @description The `X-Consistency-Token` of your latest write, or several with commas in between: the answer shows these writes. Without it, a list, a search or a timeline may be some seconds old where copies of the database answer reads. */

@@ -168,7 +168,7 @@ const make = Effect.gen(function* () {
     const webhook = yield* webhookOf(actor, webhookId)
     const query = yield* request.query
     const filters = yield* filtersOf(query)
-    const { limit, page_size: pageSize = limit, text } = query
+    const { limit, page_size: pageSize = limit, body_contains: text } = query
     if (limit !== undefined && limit !== pageSize) return yield* InvalidRequest.of([differentLimit])
     const binding = {
       list: "deliveries",
@@ -354,7 +354,11 @@ const make = Effect.gen(function* () {
     const webhook = yield* webhookOf(actor, webhookId)
     const query = yield* request.query
     const filters = yield* filtersOf(query)
-    const found = yield* repo.matching(actor.teamId, webhook.uuid, { ...filters, text: query.text, limit: maxCounted })
+    const found = yield* repo.matching(actor.teamId, webhook.uuid, {
+      ...filters,
+      text: query.body_contains,
+      limit: maxCounted
+    })
     const ids = found.map(({ id }) => id).reverse()
     const retried: RetriedAll = {
       matching: found.length,

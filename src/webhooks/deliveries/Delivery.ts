@@ -162,7 +162,7 @@ export const DeliveryListQuery = Schema.Struct({
       examples: ["The receiver answered 503."]
     })
   ),
-  text: Schema.optionalKey(
+  body_contains: Schema.optionalKey(
     Text(200).annotate({
       description: `Deliveries with this text in their body, in upper or lower case. A request looks through ${maxSearched.toLocaleString("en")} deliveries that the other filters let through, so a page may have fewer rows, or none: only \`nextCursor\` says whether more may follow.`,
       examples: ["contact_01kb3n7x2ferwt5z8q4j6m9d0c"]

@@ -36,7 +36,7 @@ const path = "/console/:team/webhooks/:webhook"
 
 const idOf = ({ params }: PageRequest): string => params["webhook"] ?? ""
 
-const filterNames = ["status", "event_type", "created_after", "created_before", "text", "last_error"]
+const filterNames = ["status", "event_type", "created_after", "created_before", "body_contains", "last_error"]
 
 /** The query of the log from an address, whose times are those of the reader's clock. */
 const logQuery = ({ reader }: Pick<PageRequest, "reader">, sent: URLSearchParams) => {
@@ -90,7 +90,7 @@ const filtersOf = (page: PageRequest, { events }: Webhook) => {
     },
     { name: "created_after", label: t.after, type: "datetime-local" },
     { name: "created_before", label: t.before, type: "datetime-local" },
-    { name: "text", label: t.text, type: "search" },
+    { name: "body_contains", label: t.text, type: "search" },
     ...(page.search.has("last_error") ? [{ name: "last_error", label: t.lastError }] : [])
   ])
 }

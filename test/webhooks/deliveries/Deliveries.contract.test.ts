@@ -892,18 +892,24 @@ layer(serviceWithWorker)("Deliveries", (it) => {
         yield* advance("1 second")
         yield* team.renameContact(one.id, "Renamed")
         yield* drain
-        const found = yield* team.log(webhook.id, { text: one.id.toUpperCase() })
+        const found = yield* team.log(webhook.id, { body_contains: one.id.toUpperCase() })
         assert.deepStrictEqual(
           found.data.map(({ eventType }) => eventType),
           ["contact.updated", "contact.created"]
         )
         assert.deepStrictEqual(found.page, { nextCursor: null, pageSize: 20, hasMore: false })
-        const first = yield* team.log(webhook.id, { text: one.id, page_size: 1 })
-        const second = yield* team.log(webhook.id, { text: one.id, page_size: 1, cursor: first.page.nextCursor ?? "" })
+        const first = yield* team.log(webhook.id, { body_contains: one.id, page_size: 1 })
+        const second = yield* team.log(webhook.id, {
+          body_contains: one.id,
+          page_size: 1,
+          cursor: first.page.nextCursor ?? ""
+        })
         assert.deepStrictEqual([...first.data, ...second.data], found.data)
         assert.isFalse(second.page.hasMore)
-        assert.isEmpty((yield* team.log(webhook.id, { text: "100%" })).data)
-        const misused = yield* Effect.flip(team.log(webhook.id, { text: "other", cursor: first.page.nextCursor ?? "" }))
+        assert.isEmpty((yield* team.log(webhook.id, { body_contains: "100%" })).data)
+        const misused = yield* Effect.flip(
+          team.log(webhook.id, { body_contains: "other", cursor: first.page.nextCursor ?? "" })
+        )
         assert.strictEqual(misused._tag, "InvalidCursor")
       })
     )

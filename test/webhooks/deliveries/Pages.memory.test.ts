@@ -56,10 +56,10 @@ layer(service, { excludeTestServices: true })("In the console, the deliveries of
       assert.lengthOf(deliveriesIn(all.text), 2)
       assert.include(all.text, "1 delivered, 1 failed, 0 waiting")
       assert.lengthOf(deliveriesIn((yield* browser.get(`${at}?status=failed`)).text), 1)
-      const found = yield* browser.get(`${at}?text=${first.toUpperCase()}&created_after=2020-01-01T00:00`)
+      const found = yield* browser.get(`${at}?body_contains=${first.toUpperCase()}&created_after=2020-01-01T00:00`)
       const [id = ""] = deliveriesIn(found.text)
       assert.lengthOf(deliveriesIn(found.text), 1)
-      assert.include((yield* browser.get(`${at}?text=nowhere`)).text, "Nothing matches the filters")
+      assert.include((yield* browser.get(`${at}?body_contains=nowhere`)).text, "Nothing matches the filters")
       const one = yield* browser.get(`${at}/deliveries/${id}`)
       const sent = receiver.received[0]
       assert.include(one.text, sent?.body.toString().replaceAll('"', "&quot;") ?? "?")
