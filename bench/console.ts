@@ -12,7 +12,30 @@ import { median } from "./Report.ts"
 import * as Service from "./Service.ts"
 
 /** The lists that are measured: a hundred rows of each, as a page of a team and as JSON. */
-const lists = [{ name: "contacts", page: "/contacts?page_size=100", json: "/api/v1/network/contacts?page_size=100" }]
+const listsOf = ({ project }: Teams.TeamWithProject) => [
+  { name: "contacts", page: "/contacts?page_size=100", json: "/api/v1/network/contacts?page_size=100" },
+  {
+    name: "prospects",
+    page: `/projects/${project}/prospects`,
+    json: `/api/v1/projects/${project}/prospects?page_size=100`
+  }
+]
+
+/** The pages that cost as much where a project has 10,000 prospects as where it has some more than a hundred. */
+const pagesOf = ({ project }: Teams.TeamWithProject) => [
+  {
+    name: "table",
+    work: "a page of 100 prospects",
+    path: `/projects/${project}/prospects`,
+    holds: /<th scope="row">/g
+  },
+  {
+    name: "filter",
+    work: "a page of prospects with a filter",
+    path: `/projects/${project}/prospects?interest=none`,
+    holds: /<th scope="row">/g
+  }
+]
 
 const beginSession = Effect.fnUntraced(function* (teamId: string) {
   const sql = yield* Database
@@ -26,7 +49,13 @@ const beginSession = Effect.fnUntraced(function* (teamId: string) {
 
 /** Asks for an answer again and again, one at a time. */
 const asking =
-  (service: Service.Service, path: string, headers: Readonly<Record<string, string>>, holds: RegExp) =>
+  (
+    service: Service.Service,
+    path: string,
+    headers: Readonly<Record<string, string>>,
+    holds: RegExp,
+    expected: number | undefined
+  ) =>
   (seconds: number) =>
     Effect.promise(async () => {
       const pool = new Pool(service.origin, { connections: 1, pipelining: 1 })
@@ -47,40 +76,47 @@ const asking =
       await pool.close()
       const whole = await fetch(`${service.origin}${path}`, { headers: { ...headers, "accept-encoding": "identity" } })
       const rows = (await whole.text()).match(holds)?.length
-      if (rows !== 100) throw new Error(`GET ${path} has ${rows} rows`)
+      if (rows !== (expected ?? rows) || rows === undefined) throw new Error(`GET ${path} has ${rows} rows`)
       return { millis: elapsed / answers, cpuMillis: (1000 * cpu) / answers, bytes }
     })
 
+const millisOf = (turns: ReadonlyArray<{ readonly millis: number }>) => turns.map(({ millis }) => millis)
+
+const figureOf = (turns: ReadonlyArray<{ readonly millis: number }>) => `${median(millisOf(turns)).toFixed(1)} ms`
+
 const measure = Effect.fnUntraced(function* (service: Service.Service, options: Options) {
-  const [team] = yield* Teams.withContacts({ url: service.url, rows: [options.quick ? 400 : 10_000] })
-  if (team === undefined) return yield* Effect.die(new Error("There is no team"))
-  const secret = yield* beginSession(team.uuid)
+  const [small, large] = yield* Teams.withProjects({ url: service.url, rows: [160, options.quick ? 400 : 10_000] })
+  if (small === undefined || large === undefined) return yield* Effect.die(new Error("There is no team"))
+  const secrets = { small: yield* beginSession(small.uuid), large: yield* beginSession(large.uuid) }
+  const pageOf = (team: "large" | "small", path: string, holds: RegExp, rows: number | undefined) =>
+    asking(
+      service,
+      `/console/${Id.fromUuid("team", (team === "small" ? small : large).uuid)}${path}`,
+      { cookie: `pn_session=${secrets[team]}`, "accept-encoding": "gzip, deflate, br, zstd" },
+      holds,
+      rows
+    )
   const lines: Array<Line> = []
-  for (const { json, name, page } of lists) {
+  for (const { json, name, page } of listsOf(large)) {
     const turns = yield* interleave(
       {
-        page: asking(
-          service,
-          `/console/${Id.fromUuid("team", team.uuid)}${page}`,
-          { cookie: `pn_session=${secret}`, "accept-encoding": "gzip, deflate, br, zstd" },
-          /<th scope="row">/g
-        ),
+        page: pageOf("large", page, /<th scope="row">/g, 100),
         json: asking(
           service,
           json,
-          { authorization: `Bearer ${team.tokens[0] ?? ""}`, "accept-encoding": "gzip" },
-          /"etag":/g
+          { authorization: `Bearer ${large.tokens[0] ?? ""}`, "accept-encoding": "gzip" },
+          /"etag":/g,
+          100
         )
       },
       paceOf(options)
     )
-    const millisOf = (one: ReadonlyArray<{ readonly millis: number }>) => one.map(({ millis }) => millis)
     lines.push({
       name: `console-${name}`,
       work: `a page of the console with 100 ${name}`,
       beside: "JSON of the same",
-      ours: `${median(millisOf(turns.page)).toFixed(1)} ms`,
-      theirs: `${median(millisOf(turns.json)).toFixed(1)} ms`,
+      ours: figureOf(turns.page),
+      theirs: figureOf(turns.json),
       ratio: ratioOf(millisOf(turns.page), millisOf(turns.json)),
       target: { most: 1.3 },
       details: {
@@ -91,13 +127,32 @@ const measure = Effect.fnUntraced(function* (service: Service.Service, options: 
       }
     })
   }
+  const [smallPages, largePages] = [pagesOf(small), pagesOf(large)]
+  for (const [index, { holds, name, path, work }] of largePages.entries()) {
+    const turns = yield* interleave(
+      {
+        large: pageOf("large", path, holds, undefined),
+        small: pageOf("small", smallPages[index]?.path ?? "", holds, undefined)
+      },
+      paceOf(options)
+    )
+    lines.push({
+      name: `console-large-${name}`,
+      work: `${work} of a project with ${options.quick ? "400" : "10,000"}`,
+      beside: "of one with 160",
+      ours: figureOf(turns.large),
+      theirs: figureOf(turns.small),
+      ratio: ratioOf(millisOf(turns.large), millisOf(turns.small)),
+      target: { most: 1.5 }
+    })
+  }
   return { lines }
 })
 
 /** Lists of the console beside their JSON, in turns. */
 export const consoleLists: Measurement = {
   name: "console",
-  summary: "Lists of 100 rows in the console, beside JSON of the same",
+  summary: "Lists of 100 rows in the console, beside JSON of the same, and of large projects beside small ones",
   run: (options) =>
     Effect.gen(function* () {
       const service = yield* Service.make({ RATE_LIMIT_SESSION: "1000000" })

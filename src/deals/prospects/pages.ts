@@ -137,12 +137,14 @@ const list = get("/console/:team/projects/:projectId/prospects", (page) =>
     const t = words[reader.language]
     const { projectId = "" } = page.params
     const [projects, prospects, { choices }] = [yield* Projects, yield* Prospects, yield* Members]
-    const seen = yield* prospects.latestChange(projectId)
-    const project = yield* projects.get(projectId)
+    // Before the list: a change in between is shown twice rather than never.
+    const [seen, project, owners] = yield* Effect.all(
+      [prospects.latestChange(projectId), projects.get(projectId), choices(page.seat?.actor.teamId ?? "")],
+      { concurrency: 3 }
+    )
     const found = yield* prospects.list(projectId, {
       query: listQuery(contract.endpoints.list, page, { page_size: "100" })
     })
-    const owners = yield* choices(page.seat?.actor.teamId ?? "")
     const opened = yield* openOne(page, projectId)
     const columns = [
       {
@@ -309,8 +311,10 @@ const board = get("/console/:team/projects/:projectId/prospects/board", (page) =
     const t = words[reader.language]
     const { projectId = "" } = page.params
     const [projects, prospects, { choices }] = [yield* Projects, yield* Prospects, yield* Members]
-    const seen = yield* prospects.latestChange(projectId)
-    const project = yield* projects.get(projectId)
+    const [seen, project, owners] = yield* Effect.all(
+      [prospects.latestChange(projectId), projects.get(projectId), choices(page.seat?.actor.teamId ?? "")],
+      { concurrency: 3 }
+    )
     const search = new URLSearchParams([...page.search].filter(([name]) => name !== "stage" && name !== "cursor"))
     const columns = yield* Effect.forEach(
       stages,
@@ -323,7 +327,6 @@ const board = get("/console/:team/projects/:projectId/prospects/board", (page) =
         ),
       { concurrency: stages.length }
     )
-    const owners = yield* choices(page.seat?.actor.teamId ?? "")
     const opened = yield* openOne(page, projectId)
     return new View({
       title: `${t.board}: ${project.name ?? ""}`,
