@@ -1,4 +1,5 @@
 /** The pages of projects: the list, a project, its form, its properties and its timeline, and how it ends and comes back. */
+import * as Id from "../../core/Id.ts"
 import { Effect } from "effect"
 import { SecureRandom } from "effect/crypto"
 import {
@@ -18,7 +19,7 @@ import { bodyOf, bothVersions, differingMembers, type Member, memberFields } fro
 import { html, type Html, type Part } from "../../console/Html.ts"
 import { backOf, columnChoice, confirmation, filterForm, pager, table } from "../../console/Lists.ts"
 import { memberLabel } from "../../console/memberNames.ts"
-import { button, card, emptyState, facts, faultOf, field, head, hidden } from "../../console/Parts.ts"
+import { button, card, emptyState, facts, field, head, hidden } from "../../console/Parts.ts"
 import { rehearsed, sumsOf, whatWouldHappen } from "../../console/Rehearsals.ts"
 import { common, day, moment, number, texts } from "../../console/Texts.ts"
 import { formField } from "../../console/Visit.ts"
@@ -117,7 +118,9 @@ const membersOf = (page: PageRequest, owners: ReadonlyMap<string, string>): Read
     },
     { name: "propertyCount", label: memberLabel(reader, "propertyCount"), kind: "number" },
     { name: "isPortfolio", label: memberLabel(reader, "isPortfolio"), kind: "flag" },
-    { name: "description", label: memberLabel(reader, "description"), kind: "long" }
+    { name: "description", label: memberLabel(reader, "description"), kind: "long" },
+    // The address of the contact; the use-case gets the id.
+    { name: "sellerContactId", label: t.seller, kind: "text", hint: t.sellerHint }
   ]
 }
 
@@ -131,38 +134,30 @@ const ownersOf = Effect.fnUntraced(function* (page: PageRequest, present: string
   return owners
 })
 
-/** What the form shows: the project, the versions where somebody else changed it, and its seller by an address. */
-interface Edited {
-  readonly project: Project | undefined
-  readonly seller: string
-  readonly versions?: Html
-}
+/** A project as its form has it: its seller is named by an address. */
+type Edited = Omit<Project, "sellerContactId"> & { readonly sellerContactId: string | null }
 
 const projectForm = (
   page: PageRequest,
   members: ReadonlyArray<Member>,
-  { project, seller, versions }: Edited,
+  project: Edited | undefined,
   key: string,
   attempt?: Attempt
 ): Html => {
-  const t = words[page.reader.language]
   const shared = common[page.reader.language]
-  return html`${versions ?? (attempt !== undefined && problemNotice(page.reader, attempt.problem, page.requestId))}
+  const isConflict = project !== undefined && attempt?.problem.status === 412
+  return html`${
+      isConflict
+        ? bothVersions(page.reader, members, project, page.form)
+        : attempt !== undefined && problemNotice(page.reader, attempt.problem, page.requestId)
+    }
     <form
       class="card pad stack"
       method="post"
       action="${project === undefined ? `${page.base}/projects` : projectPath(page, project.id)}"
     >
       ${formField(page.visit)} ${hidden("key", key)} ${project !== undefined && hidden("etag", project.etag)}
-      ${memberFields(page.reader, members, project ?? { ownerId: "me" }, attempt)}
-      ${field({
-        id: "field-seller",
-        name: "seller",
-        label: t.seller,
-        hint: t.sellerHint,
-        value: attempt?.form.text("seller") ?? seller,
-        fault: faultOf(attempt?.problem.errors, "sellerContactId")
-      })}
+      ${memberFields(page.reader, members, project ?? { ownerId: Id.fromUuid("user", page.userId) }, attempt)}
       <div class="row">
         ${button(shared.save, { kind: "main" })}
         <a class="button" href="${project === undefined ? `${page.base}/projects` : projectPath(page, project.id)}"
@@ -174,21 +169,20 @@ const projectForm = (
 
 const newKey = Effect.flatMap(SecureRandom.SecureRandom, (random) => random.uuidV7())
 
-const sellerOf = Effect.fnUntraced(function* ({ sellerContactId }: Project) {
-  if (sellerContactId === null) return ""
+const edited = Effect.fnUntraced(function* (project: Project) {
+  const { sellerContactId } = project
   const { sellerLine } = yield* Projects
-  return (yield* sellerLine(sellerContactId))?.email ?? sellerContactId
+  const seller = sellerContactId === null ? undefined : yield* sellerLine(sellerContactId)
+  const shown: Edited = { ...project, sellerContactId: seller?.email ?? sellerContactId }
+  return shown
 })
 
 /** The body of a form of a project. A seller whom nobody knows goes to the use-case, which says so at the field. */
 const sentBody = Effect.fnUntraced(function* (page: PageRequest, members: ReadonlyArray<Member>, omitsBlank: boolean) {
   const { sellerNamed } = yield* Projects
-  const seller = page.form.text("seller")
-  const found = seller === undefined ? null : ((yield* sellerNamed(seller)) ?? seller)
-  return {
-    ...bodyOf(page.form, members, { omitsBlank }),
-    ...(omitsBlank && found === null ? {} : { sellerContactId: found })
-  }
+  const body = bodyOf(page.form, members, { omitsBlank })
+  const seller = page.form.text("sellerContactId")
+  return seller === undefined ? body : { ...body, sellerContactId: (yield* sellerNamed(seller)) ?? seller }
 })
 
 const newProject = get("/console/:team/projects/new", (page) =>
@@ -199,7 +193,7 @@ const newProject = get("/console/:team/projects/new", (page) =>
     return new View({
       title: t.newProject,
       body: html`${head({ title: t.newProject, crumbs: [{ href: `${page.base}/projects`, name: t.projects }] })}
-      ${projectForm(page, members, { project: undefined, seller: "" }, key)}`
+      ${projectForm(page, members, undefined, key)}`
     })
   })
 )
@@ -217,7 +211,7 @@ const create = post("/console/:team/projects", (page) =>
           new View({
             title: t.newProject,
             body: html`${head({ title: t.newProject, crumbs: [{ href: `${page.base}/projects`, name: t.projects }] })}
-            ${projectForm(page, members, { project: undefined, seller: "" }, page.form.text("key") ?? "", attempt)}`
+            ${projectForm(page, members, undefined, page.form.text("key") ?? "", attempt)}`
           })
         )
       )
@@ -225,47 +219,35 @@ const create = post("/console/:team/projects", (page) =>
   })
 )
 
-const editView = Effect.fnUntraced(function* (
-  page: PageRequest,
-  project: Project,
-  attempt?: Attempt,
-  members?: ReadonlyArray<Member>
-) {
-  const t = words[page.reader.language]
-  const shown = members ?? membersOf(page, yield* ownersOf(page, project.ownerId))
-  const versions =
-    attempt?.problem.status === 412 ? { versions: bothVersions(page.reader, shown, project, page.form) } : {}
-  const seller = yield* sellerOf(project)
+const editView = (page: PageRequest, project: Edited, members: ReadonlyArray<Member>, attempt?: Attempt) => {
+  const title = words[page.reader.language].edit(project.name ?? "")
   return new View({
-    title: t.edit(project.name ?? ""),
-    body: html`${projectHead(page, project, { part: undefined, title: t.edit(project.name ?? "") })}
-    ${projectForm(page, shown, { project, seller, ...versions }, "", attempt)}`
+    title,
+    body: html`${projectHead(page, project, { part: undefined, title })}
+    ${projectForm(page, members, project, "", attempt)}`
   })
+}
+
+const loaded = Effect.fnUntraced(function* (page: PageRequest) {
+  const projects = yield* Projects
+  const project = yield* edited(yield* projects.get(page.params["projectId"] ?? ""))
+  return { project, members: membersOf(page, yield* ownersOf(page, project.ownerId)) }
 })
 
 const edit = get("/console/:team/projects/:projectId/edit", (page) =>
-  Effect.gen(function* () {
-    const projects = yield* Projects
-    return yield* editView(page, yield* projects.get(page.params["projectId"] ?? ""))
-  })
+  Effect.map(loaded(page), ({ members, project }) => editView(page, project, members))
 )
 
 const save = post("/console/:team/projects/:projectId", (page) =>
   Effect.gen(function* () {
     const projects = yield* Projects
-    const { projectId = "" } = page.params
-    const saved = new Goto({ path: projectPath(page, projectId), note: common[page.reader.language].saved })
-    const present = yield* projects.get(projectId)
-    const members = membersOf(page, yield* ownersOf(page, present.ownerId))
-    return yield* projects.patch(projectId, formRequest(page, yield* sentBody(page, members, false))).pipe(
+    const { members, project } = yield* loaded(page)
+    const saved = new Goto({ path: projectPath(page, project.id), note: common[page.reader.language].saved })
+    // A form that was sent twice has done its work the first time.
+    if (differingMembers(members, project, page.form).length === 0) return saved
+    return yield* projects.patch(project.id, formRequest(page, yield* sentBody(page, members, false))).pipe(
       Effect.as(saved),
-      orShowAgain(page, (attempt) => editView(page, present, attempt, members)),
-      // A form that was sent twice has done its work the first time.
-      Effect.map((answer) =>
-        answer instanceof View && answer.status === 412 && differingMembers(members, present, page.form).length === 0
-          ? saved
-          : answer
-      )
+      orShowAgain(page, (attempt) => Effect.succeed(editView(page, project, members, attempt)))
     )
   })
 )

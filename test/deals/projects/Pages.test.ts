@@ -58,6 +58,11 @@ describe("The pages of projects", () => {
           description: "Fully let"
         })
         assert.include(again.text, "Saved.", "what was sent twice is no conflict")
+        const unknown = yield* submit((yield* read(`/projects/${id}/edit`)).text, `/projects/${id}`, {
+          sellerContactId: "nobody@example.com"
+        })
+        assert.strictEqual(unknown.status, 400)
+        assert.match(unknown.text, /value="nobody@example\.com"[\s\S]*aria-invalid|aria-invalid[\s\S]*nobody@example/)
       })
     )
 

@@ -178,7 +178,7 @@ describe("The pages of prospects", () => {
         assert.include(called.text, "Wants the numbers of 2025", "the conversation has the text")
         yield* submit(called.text, `${one}/im`)
         const given = yield* submit(called.text, `${one}/access`)
-        assert.match(given.text, /Due diligence\s*<span class="below"\s*>has access/)
+        assert.match(given.text, /Due diligence<\/a>\s*<span class="below"\s*>has access/)
         const withdrawn = yield* submit(given.text, `${one}/access`)
         assert.include(withdrawn.text, "access withdrawn")
         assert.strictEqual((yield* of(0)).stage, "bid")
