@@ -184,6 +184,7 @@ describe("A team that moves to another installation", () => {
             json: { lastName: "New" }
           })
           assert.strictEqual(created.status, 201)
+          yield* untilSettled("contacts")
           const delta = yield* request<{ data: ReadonlyArray<{ id: string }> }>(
             "GET",
             `/api/v1/network/contacts?updated_since=${encodeURIComponent(list.body.page.nextSince)}`,
