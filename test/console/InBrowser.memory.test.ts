@@ -228,6 +228,25 @@ describe.skipIf(Chromium.missing !== undefined)("In a browser", () => {
       })
     )
 
+    it.effect("on a phone, the menu closes over the page that one chose in it", () =>
+      Effect.gen(function* () {
+        const { baseUrl } = yield* TestService
+        const { email } = yield* aPerson
+        const context = yield* Chromium.open({ viewport: { width: 360, height: 740 } })
+        const errors = recordErrors(context)
+        const link = yield* linkOf(email)
+        yield* Effect.promise(async () => {
+          const page = await signIn(context, baseUrl, link)
+          await page.getByRole("button", { name: "Menu" }).click()
+          await page.getByRole("navigation", { name: "Console" }).getByRole("link", { name: "Webhooks" }).click()
+          await page.getByRole("heading", { level: 1, name: "Webhooks" }).waitFor()
+          await page.getByRole("navigation", { name: "Console" }).waitFor({ state: "hidden" })
+          await page.locator("#main:focus").waitFor()
+        })
+        assert.deepStrictEqual(errors, [])
+      })
+    )
+
     it.effect("signing in and letting an app act need neither scripts nor a mouse, and lead to the app", () =>
       Effect.gen(function* () {
         const { baseUrl, request } = yield* TestService

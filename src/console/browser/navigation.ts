@@ -91,6 +91,13 @@ const focusAfter = (before: Element | null) => {
   }
 }
 
+/** Closes the menu of narrow windows: the page that one chose in it would stay behind it. */
+const closeMenu = (): boolean => {
+  const menu = document.querySelector<HTMLElement>("#nav:popover-open")
+  menu?.hidePopover()
+  return menu !== null
+}
+
 const isPage = (url: URL) => url.origin === location.origin && url.pathname.startsWith("/console")
 
 /** The address that the browser itself is to load. */
@@ -159,7 +166,7 @@ const load = async (event: NavigateEvent, url: URL) => {
   loadScripts(fresh)
   document.dispatchEvent(new Event("console:shown"))
   say(document.title)
-  focusAfter(before)
+  focusAfter(closeMenu() ? null : before)
 }
 
 const follow = (going: NavigateEvent) => {
