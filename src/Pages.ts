@@ -133,7 +133,8 @@ export const areasOf: AreasOf = (page) => {
         ...webhooks.links(page),
         ...journal.links(page),
         ...inbox.links(page),
-        ...requests.links(page)
+        ...requests.links(page),
+        ...docs.links(page)
       ]
     },
     {

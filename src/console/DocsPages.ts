@@ -4,13 +4,14 @@
  */
 import { briefSeconds } from "../identity/tokens/Token.ts"
 import { OwnTokens } from "../identity/tokens/Tokens.ts"
-import { get, post } from "./Console.ts"
+import { get, type LinksOf, post } from "./Console.ts"
 import { texts } from "./Texts.ts"
 import { formTokenFor, themeOf } from "./Visit.ts"
 import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 
 const words = texts({
+  title: ["API reference", "API-Referenz"],
   team: ["Team", "Team"],
   tryAs: ["Try operations for 15 minutes", "Operationen 15 Minuten lang ausprobieren"],
   trying: ["You are trying operations until", "Sie probieren Operationen aus bis"],
@@ -50,3 +51,9 @@ const makeToken = post("/console/docs/token", ({ form, reader, userId }) =>
 
 /** What the API reference asks. */
 export const pages = [session, makeToken]
+
+/** The API reference is of everyone in a team. */
+export const links: LinksOf = ({ reader, seat }) =>
+  seat === undefined || seat.actor.membership !== "active"
+    ? []
+    : [{ href: "/docs", name: words[reader.language].title, icon: "M5 3h10v14H5zM8 7h4M8 10h4M8 13h2" }]

@@ -16,7 +16,7 @@ const words = texts({
   checks: ["Checks", "Prüfungen"],
   check: ["Check", "Prüfung"],
   finding: ["Finding", "Befund"],
-  ok: ["Well", "In Ordnung"],
+  ok: ["OK", "In Ordnung"],
   warning: ["Warning", "Warnung"],
   failed: ["Failed", "Fehler"],
   noChecks: ["No checks", "Keine Prüfungen"],

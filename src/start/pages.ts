@@ -37,6 +37,14 @@ const words = texts({
     "One click makes a personal token for this team, and calls the API with it.",
     "Ein Klick erstellt ein persönliches Token für dieses Team und ruft damit die API auf."
   ],
+  callNext: [
+    (requests: Html, reference: Html, tokens: Html) =>
+      html`What a terminal calls appears under ${requests}. The ${reference} has all operations; the token is revoked in
+      ${tokens}.`,
+    (requests: Html, reference: Html, tokens: Html) =>
+      html`Was ein Terminal aufruft, erscheint unter ${requests}. Die ${reference} hat alle Operationen; widerrufen wird
+      das Token in ${tokens}.`
+  ],
   callTitle: ["A first call of the API", "Ein erster Aufruf der API"],
   company: ["Company", "Firma"],
   contact: ["Contact", "Kontakt"],
@@ -74,7 +82,19 @@ const words = texts({
   offers: ["Offers to answer", "Angebote ohne Antwort"],
   overdue: [(count: string) => `${count} overdue`, (count: string) => `${count} überfällig`],
   project: ["Project", "Projekt"],
+  noCapability: [
+    (profile: Html) =>
+      html`Contacts, properties and deals open to brokers and investors. Ask to become one in the ${profile}; an
+      operator approves it.`,
+    (profile: Html) =>
+      html`Kontakte, Immobilien und Deals öffnen sich Maklern und Investoren. Beantragen Sie das im ${profile}; ein
+      Betreiber genehmigt es.`
+  ],
+  reference: ["API reference", "API-Referenz"],
+  requests: ["API requests", "API-Anfragen"],
   requested: [(name: string) => `${name} (requested)`, (name: string) => `${name} (beantragt)`],
+  teamProfile: ["profile of the team", "Profil des Teams"],
+  yourAccount: ["your account", "Ihrem Konto"],
   tasks: ["Your open tasks", "Ihre offenen Aufgaben"],
   terminal: ["The same in a terminal", "Dasselbe im Terminal"],
   token: ["Token", "Token"],
@@ -85,7 +105,7 @@ const words = texts({
     "Ein Webhook sendet einem Ihrer Programme, was in diesem Team geschieht. Nennen Sie dessen Adresse: Eine Testzustellung zeigt sofort, was es antwortet."
   ],
   webhookTitle: ["A webhook and its first delivery", "Ein Webhook und seine erste Zustellung"],
-  you: ["You may act as", "Sie handeln als"]
+  you: ["You are here as", "Sie sind hier als"]
 })
 
 const begin = get("/console", ({ reader, seats }) => {
@@ -201,6 +221,9 @@ const callCard = (page: PageRequest, call: FirstCall, key: string): Html => {
           : html`${notice("good", common[reader.language].shownOnce)}
               ${copyable(reader, { id: "token", label: t.token, text: call.token })}
               ${copyable(reader, { id: "curl", label: t.terminal, text: curlOf(page, call.token) })}
+              <p class="hint">
+                ${t.callNext(html`<a href="${page.base}/requests">${t.requests}</a>`, html`<a href="/docs">${t.reference}</a>`, html`<a href="/console/account/tokens">${t.yourAccount}</a>`)}
+              </p>
               <div class="stack">
                 <h3>${t.answer}</h3>
                 ${verbatim(t.answer, call.answer ?? "")}
@@ -247,7 +270,14 @@ const startPage = Effect.fnUntraced(function* (page: PageRequest, call: FirstCal
     isSecret: call.token !== undefined,
     body: html`${head({ title: seat.teamName, subtitle: rolesOf(page, seat) })}
       <div class="stack">
-        ${!isMember && notice("warn", t.invited)} ${isMember && waiting !== undefined && tilesOf(page, seat, waiting)}
+        ${!isMember && notice("warn", t.invited)}
+        ${
+          isMember &&
+          seat.actor.broker === null &&
+          seat.actor.investor === null &&
+          notice("warn", t.noCapability(html`<a href="${page.base}/profile#capabilities">${t.teamProfile}</a>`))
+        }
+        ${isMember && waiting !== undefined && tilesOf(page, seat, waiting)}
         ${isMember && html`<div class="${call.token === undefined ? "grid-2" : "stack"}">${callCard(page, call, key)} ${webhookCard(page, seat)}</div>`}
         ${hereOf(page)}
       </div>`

@@ -94,7 +94,7 @@ const showAll = get(path, (page) =>
                       is: "name",
                       cell: (one) =>
                         html`<a href="${addressOf(page, one.id)}">${titleOf(one)}</a>
-                          <span class="below">${one.url}</span>`
+                          <span class="below breaks">${one.url}</span>`
                     },
                     { key: "health", title: t.health, cell: (one) => healthPill(page, one.health) },
                     {

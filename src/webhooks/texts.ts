@@ -145,8 +145,8 @@ export const words = texts({
   ],
   addOne: ["Add a webhook", "Webhook anlegen"],
   all: ["Everything", "Alles"],
-  allHint: ["Events of types to come are included.", "Auch Ereignisse künftiger Typen."],
-  allOf: [(name: string) => `All of ${name}`, (name: string) => `Alle: ${name}`],
+  allHint: ["Types that are added later are included.", "Auch Ereignisse künftiger Typen."],
+  allOf: [(name: string) => `All: ${name}`, (name: string) => `Alle: ${name}`],
   answer: ["Answer", "Antwort"],
   answerBody: [
     (size: string) => `Body of the answer (${size} bytes)`,
@@ -194,8 +194,8 @@ export const words = texts({
   events: ["Events", "Ereignisse"],
   eventsFault: ["Tick at least one event.", "Markieren Sie mindestens ein Ereignis."],
   eventsHint: [
-    "“All of” includes what will be added later. An event is sent once, whatever is ticked.",
-    "„Alle“ schließt künftige Typen ein. Ein Ereignis wird einmal gesendet, gleich was markiert ist."
+    "“All” includes types that are added later. An event is sent once, even if several boxes name it.",
+    "„Alle“ schließt künftige Typen ein. Ein Ereignis wird nur einmal gesendet, auch wenn mehrere Kästchen es nennen."
   ],
   failed: ["Failed", "Fehlgeschlagen"],
   firstTest: ["Send a test event", "Ein Testereignis senden"],
@@ -213,7 +213,7 @@ export const words = texts({
     "Nur Administratoren und Makler des Teams ändern Webhooks."
   ],
   mine: ["Yours", "Ihre"],
-  nameHint: ["For people: it is in no request.", "Für Menschen: steht in keiner Anfrage."],
+  nameHint: ["Only the console shows it; it is never sent.", "Nur die Konsole zeigt ihn; er wird nie gesendet."],
   noAnswer: ["No answer", "Keine Antwort"],
   now: ["As it is now", "Wie er jetzt ist"],
   overlap: ["The present secret goes on signing for", "Das jetzige Secret signiert weiter für"],

@@ -44,10 +44,10 @@ export const words = texts({
     (when: string) => `Der nächste Versuch ist fällig: ${when}.`
   ],
   duration: ["Duration", "Dauer"],
-  empty: ["Nothing has been sent yet", "Noch wurde nichts gesendet"],
+  empty: ["No deliveries yet", "Noch keine Zustellungen"],
   emptyAdvice: [
-    "Change something that this webhook is subscribed to, or send a test event in its settings.",
-    "Ändern Sie etwas, das dieser Webhook abonniert hat, oder senden Sie in den Einstellungen ein Testereignis."
+    "Change something that this webhook is subscribed to. Test events are not listed: their answer is shown where you send them.",
+    "Ändern Sie etwas, das dieser Webhook abonniert hat. Testereignisse stehen nicht hier: Ihre Antwort sehen Sie dort, wo Sie sie senden."
   ],
   example: ["Latest", "Letzte"],
   exhausted: ["Given up", "Aufgegeben"],

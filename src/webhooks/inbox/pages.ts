@@ -42,7 +42,7 @@ import { answers, eventOf, Inbox, type InboxMessage, keptHours, maxMessages } fr
 const words = texts({
   title: ["Inbox", "Posteingang"],
   subtitle: [
-    "A receiver of this service for trying webhooks. It is there in a trial alone.",
+    "A receiver of webhooks, to try them with. Only trials have it.",
     "Ein Empfänger dieses Dienstes, um Webhooks auszuprobieren. Es gibt ihn nur im Probebetrieb."
   ],
   address: ["Address", "Adresse"],
@@ -55,20 +55,24 @@ const words = texts({
     "The webhook was created. What happens now arrives here.",
     "Der Webhook wurde erstellt. Was nun geschieht, kommt hier an."
   ],
-  leadsHere: ["A webhook leads here", "Ein Webhook führt hierher"],
+  leadsHere: ["Open its webhook", "Seinen Webhook öffnen"],
   test: ["Send a test message", "Testnachricht senden"],
   tested: ["A test message was sent.", "Eine Testnachricht wurde gesendet."],
   answer: ["It answers", "Er antwortet"],
   accepted: ["204: accepted", "204: angenommen"],
   failing: ["500: fails, so that it is sent again", "500: Fehler, es wird erneut gesendet"],
   gone: ["410: gone, which disables the webhook", "410: nicht mehr da, der Webhook wird abgeschaltet"],
-  set: ["Set", "Setzen"],
+  set: ["Apply", "Anwenden"],
   clear: ["Forget all messages", "Alle Nachrichten vergessen"],
   messages: ["Messages", "Nachrichten"],
   empty: ["No message yet", "Noch keine Nachricht"],
   emptyAdvice: [
     "Create a webhook to this inbox, then change something, or send a test message.",
     "Erstellen Sie einen Webhook hierher und ändern Sie dann etwas, oder senden Sie eine Testnachricht."
+  ],
+  waitAdvice: [
+    "Change something in this team, or send a test message.",
+    "Ändern Sie etwas in diesem Team, oder senden Sie eine Testnachricht."
   ],
   noEvent: ["(no event)", "(kein Ereignis)"],
   event: ["Event", "Ereignis"],
@@ -195,7 +199,7 @@ const view = Effect.fnUntraced(function* (page: PageRequest, refused?: Html) {
                 after: messages[0]?.seq ?? 0
               }
             })}
-            ${messages.length === 0 && emptyState(t.empty, t.emptyAdvice)}
+            ${messages.length === 0 && emptyState(t.empty, webhook === undefined ? t.emptyAdvice : t.waitAdvice)}
           </div>
           ${opened !== undefined && openOf(page, opened)}
         </div>
