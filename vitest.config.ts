@@ -41,7 +41,6 @@ const campaigns = [
   "deals/offers/Leaks",
   "deals/prospects/model/Model",
   "fuzz/Fuzz",
-  "http/ByteBudgets",
   "process/Alerts",
   "process/FullDisk",
   "market/mandates/geography/*",
@@ -51,12 +50,14 @@ const campaigns = [
 
 /**
  * What takes long and few changes can break runs in `npm run test:long` alone: other servers and users, releases, the largest answers, plans
- * over many rows, kills at every step of a delivery, an example on the second store.
+ * over many rows, kills at every step of a delivery and of a start, streams of the largest files, an example that syncs at random.
  */
 const rare = [
+  "content/files/Streams",
   "deals/prospects/Plans",
   "deploy/release",
   "examples/crmSync/TwoWay",
+  "http/ByteBudgets",
   "market/matches/Plans",
   "market/properties/Plans",
   "mcp/FattestAnswers",
@@ -65,10 +66,15 @@ const rare = [
   "network/search/Queries",
   "platform/SystemUser",
   "platform/db/Tls",
+  "platform/db/embedded/EmbeddedPostgres",
   "privacy/Plans",
+  "process/DatabaseStart",
   "process/Roles",
   "process/WebhookCrash"
 ].map((path) => `test/${path}.test.ts`)
+
+/** The same of the in-memory store. */
+const rareInMemory = ["test/examples/crmSync/TwoWay.memory.test.ts"]
 
 const contract = "test/**/*.contract.test.ts"
 
@@ -91,6 +97,7 @@ const projects = [
     test: {
       name: "memory",
       include: isLong || only === "memory" ? [contract, onMemory] : [...differing, onMemory],
+      exclude: isLong ? [] : rareInMemory,
       env: { TEST_STORE: "memory" },
       // These wait for nothing, and each process takes seconds until it has such a database.
       maxWorkers: 2,
