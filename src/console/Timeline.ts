@@ -70,7 +70,7 @@ const sentences: { readonly [Event in TimelineEvent]: readonly [Sentence, Senten
   "company.restored": restored,
   "link.created": [
     ({ who }) => html`${who} linked the person with the company`,
-    ({ who }) => html`${who} hat Person und Unternehmen verknüpft`
+    ({ who }) => html`${who} hat Person und Firma verknüpft`
   ],
   "link.updated": [
     ({ members, who }) => html`${who} changed ${members} of a link`,
@@ -78,11 +78,11 @@ const sentences: { readonly [Event in TimelineEvent]: readonly [Sentence, Senten
   ],
   "link.deleted": [
     ({ who }) => html`${who} removed the link between person and company`,
-    ({ who }) => html`${who} hat die Verknüpfung von Person und Unternehmen entfernt`
+    ({ who }) => html`${who} hat die Verknüpfung von Person und Firma entfernt`
   ],
   "link.restored": [
     ({ who }) => html`${who} restored the link between person and company`,
-    ({ who }) => html`${who} hat die Verknüpfung von Person und Unternehmen wiederhergestellt`
+    ({ who }) => html`${who} hat die Verknüpfung von Person und Firma wiederhergestellt`
   ],
   "property.created": created,
   "property.updated": changed,
@@ -355,7 +355,7 @@ const words = texts({
   and: ["and", "und"],
   archived: ["archived", "archiviert"],
   before: [(value: string) => `Before: ${value}`, (value: string) => `Vorher: ${value}`],
-  company: ["the company", "das Unternehmen"],
+  company: ["the company", "die Firma"],
   contact: ["the contact", "der Kontakt"],
   data: ["data", "Daten"],
   earlier: ["Its earlier version", "Die frühere Fassung"],

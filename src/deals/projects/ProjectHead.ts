@@ -10,7 +10,7 @@ const words = texts({
   overview: ["Overview", "Überblick"],
   projects: ["Projects", "Projekte"],
   prospects: ["Prospects", "Interessenten"],
-  properties: ["Properties", "Objekte"],
+  properties: ["Properties", "Immobilien"],
   rooms: ["Data rooms", "Datenräume"],
   teaser: ["Teaser", "Teaser"],
   timeline: ["Timeline", "Verlauf"],

@@ -38,7 +38,7 @@ const words = texts({
   add: ["Add investors", "Interessenten hinzufügen"],
   advice: [
     "Add contacts and companies of your network to the project.",
-    "Fügen Sie dem Projekt Kontakte und Unternehmen Ihres Netzwerks hinzu."
+    "Fügen Sie dem Projekt Kontakte und Firmen Ihres Netzwerks hinzu."
   ],
   board: ["Board", "Tafel"],
   capability: ["Offer", "Angebot"],

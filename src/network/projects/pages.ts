@@ -29,14 +29,14 @@ const words = texts({
       count === "1" ? "1 Interessent ist auf der Liste." : `${count} Interessenten sind auf der Liste.`
   ],
   all: [(count: string) => `All ${count} that match.`, (count: string) => `Alle ${count} passenden.`],
-  companies: ["Companies", "Unternehmen"],
+  companies: ["Companies", "Firmen"],
   contacts: ["People", "Personen"],
   kinds: ["Kinds of investors", "Arten von Interessenten"],
   noneTicked: ["Tick at least one first.", "Markieren Sie zuerst mindestens einen."],
   nothing: ["Nothing found", "Nichts gefunden"],
   nothingAdvice: [
     "Look for another name, or add contacts and companies to your network first.",
-    "Suchen Sie nach einem anderen Namen, oder nehmen Sie zuerst Kontakte und Unternehmen in Ihr Netzwerk auf."
+    "Suchen Sie nach einem anderen Namen, oder nehmen Sie zuerst Kontakte und Firmen in Ihr Netzwerk auf."
   ],
   notAdded: ["Not added", "Nicht hinzugefügt"],
   on: ["on the list", "auf der Liste"],
