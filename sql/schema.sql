@@ -1435,6 +1435,30 @@ CREATE TABLE public.idempotency_keys (
     created_at timestamp with time zone NOT NULL
 );
 
+-- Name: imports; Type: TABLE; Schema: public; Owner: -
+
+CREATE TABLE public.imports (
+    team_id uuid NOT NULL,
+    id uuid NOT NULL,
+    user_id uuid NOT NULL,
+    kind text NOT NULL,
+    format text NOT NULL,
+    file_name text NOT NULL,
+    size bigint NOT NULL,
+    content uuid NOT NULL,
+    header jsonb NOT NULL,
+    options jsonb NOT NULL,
+    state text NOT NULL,
+    attempt uuid,
+    counts jsonb NOT NULL,
+    report jsonb,
+    detail text,
+    receipts uuid,
+    created_at timestamp with time zone NOT NULL,
+    changed_at timestamp with time zone NOT NULL,
+    CONSTRAINT imports_state_check CHECK ((state = ANY (ARRAY['uploaded'::text, 'checking'::text, 'checked'::text, 'importing'::text, 'imported'::text, 'refused'::text])))
+);
+
 -- Name: invitations; Type: TABLE; Schema: public; Owner: -
 
 CREATE TABLE public.invitations (
@@ -2377,6 +2401,11 @@ ALTER TABLE ONLY public.grants
 ALTER TABLE ONLY public.idempotency_keys
     ADD CONSTRAINT idempotency_keys_pkey PRIMARY KEY (scope);
 
+-- Name: imports imports_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.imports
+    ADD CONSTRAINT imports_pkey PRIMARY KEY (team_id, id);
+
 -- Name: invitations invitations_hash_key; Type: CONSTRAINT; Schema: public; Owner: -
 
 ALTER TABLE ONLY public.invitations
@@ -2961,6 +2990,14 @@ CREATE INDEX grants_revoked ON public.grants USING btree (revoked_at) WHERE (rev
 -- Name: idempotency_keys_by_age; Type: INDEX; Schema: public; Owner: -
 
 CREATE INDEX idempotency_keys_by_age ON public.idempotency_keys USING btree (created_at);
+
+-- Name: imports_by_age; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX imports_by_age ON public.imports USING btree (created_at);
+
+-- Name: imports_running; Type: INDEX; Schema: public; Owner: -
+
+CREATE UNIQUE INDEX imports_running ON public.imports USING btree (team_id) WHERE (state = ANY (ARRAY['checking'::text, 'importing'::text]));
 
 -- Name: invitations_by_address; Type: INDEX; Schema: public; Owner: -
 

@@ -61,6 +61,7 @@ import { ProjectLifecycle, propertyDeals } from "./deals/lifecycle/ProjectLifecy
 import { Projects } from "./deals/projects/Projects.ts"
 import { Today } from "./deals/today/Today.ts"
 import { Properties } from "./market/properties/Properties.ts"
+import { ConsoleImports } from "./transfer/ConsoleImports.ts"
 import { TeamExports } from "./tenancy/TeamExports.ts"
 import { TeamImports } from "./tenancy/TeamImports.ts"
 import { TeamLifecycle } from "./tenancy/TeamLifecycle.ts"
@@ -258,6 +259,7 @@ export const layer = (options: Options) =>
     Start.layer,
     Layer.provide(privacy, ErasureList.layer(options.secretKeys)),
     tenancy,
+    ConsoleImports.layer,
     Inbox.layer(options.isTrial === true ? { secretKeys: options.secretKeys } : undefined)
   ).pipe(
     Layer.provideMerge(ports),

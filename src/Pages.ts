@@ -28,6 +28,8 @@ import * as installation from "./doctor/pages.ts"
 import * as queues from "./doctor/QueuePages.ts"
 import * as statements from "./doctor/StatementPages.ts"
 import * as receivers from "./webhooks/deliveries/OperatorPages.ts"
+import * as imports from "./transfer/pages.ts"
+import * as exports from "./transfer/ExportPages.ts"
 import * as teasers from "./deals/teasers/ReviewPages.ts"
 import * as users from "./console/UserPages.ts"
 import * as team from "./console/TeamPages.ts"
@@ -65,6 +67,8 @@ export const pages = [
   ...network.pages,
   ...investors.pages,
   ...merges.pages,
+  ...imports.pages,
+  ...exports.pages,
   // The market.
   ...market.pages,
   // Integration.
@@ -118,7 +122,7 @@ export const areasOf: AreasOf = (page) => {
     {
       title: t.network,
       about: t.networkAbout,
-      links: [...network.links(page)]
+      links: [...network.links(page), ...imports.links(page), ...exports.links(page)]
     },
     {
       title: t.market,

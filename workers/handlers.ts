@@ -14,6 +14,8 @@ import { ProspectChanges } from "../src/deals/prospects/ProspectChanges.ts"
 import { Rooms } from "../src/deals/rooms/Rooms.ts"
 import { Cascades } from "../src/network/Cascades.ts"
 import { continueCascade as continueCascadeJob } from "../src/network/remainders/jobs.ts"
+import { ConsoleImports } from "../src/transfer/ConsoleImports.ts"
+import { runImport as runImportJob } from "../src/transfer/jobs.ts"
 import { Dispatcher } from "../src/webhooks/deliveries/Dispatcher.ts"
 import { due as dueJob, resume as resumeJob } from "../src/webhooks/jobs.ts"
 import { WebhookHealth } from "../src/webhooks/WebhookHealth.ts"
@@ -50,6 +52,11 @@ export const continueCascades = makeHandler(continueCascadeJob, (payload) =>
 /** Continues the deletion of a project that has too many prospects for one transaction, in the same way. */
 export const continueDeletion = makeHandler(continueDeletionJob, (payload) =>
   Effect.flatMap(ProjectLifecycle, (projects) => projects.deletionStep(payload))
+)
+
+/** Tries or imports a file that a person gave to the console. */
+export const runImports = makeHandler(runImportJob, (payload) =>
+  Effect.flatMap(ConsoleImports, (imports) => imports.perform(payload))
 )
 
 /** Marks prospects whose next task became overdue, so that deltas list them. */
@@ -99,6 +106,7 @@ export const handlers = [
   discardObjects,
   continueCascades,
   continueDeletion,
+  runImports,
   ...JobRuns.recorded<HandlerServices<(typeof recurring)[number]>>(recurring)
 ] as const
 

@@ -23,6 +23,7 @@ import { Sessions } from "../src/identity/signIn/Sessions.ts"
 import { Tokens } from "../src/identity/tokens/Tokens.ts"
 import { Mandates } from "../src/market/mandates/Mandates.ts"
 import { Properties } from "../src/market/properties/Properties.ts"
+import { ConsoleImports } from "../src/transfer/ConsoleImports.ts"
 import { TeamLifecycle } from "../src/tenancy/TeamLifecycle.ts"
 import { Companies } from "../src/network/companies/Companies.ts"
 import { Contacts } from "../src/network/contacts/Contacts.ts"
@@ -123,6 +124,12 @@ export const purgeEvents = inEachCell(
 export const purgeRequests = inEachCell(
   "requests",
   Effect.flatMap(RequestRecords, ({ purge }) => untilEmpty(purge))
+)
+
+/** Purges the files that people imported in the console, and their receipts, after a day. */
+export const purgeImports = inEachCell(
+  "imports",
+  Effect.flatMap(ConsoleImports, ({ purge }) => untilEmpty(purge))
 )
 
 /** Purges tokens that expired long ago. */
@@ -268,5 +275,6 @@ export const housekeeping = [
   deleteClosedProjects,
   purgeMessages,
   purgeNotes,
-  purgeRequests
+  purgeRequests,
+  purgeImports
 ] as const

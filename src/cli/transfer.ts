@@ -12,7 +12,7 @@ import type { AuditDetails } from "../core/audit/AuditEntry.ts"
 import { AuditLog } from "../core/audit/AuditLog.ts"
 import { asOperator } from "../core/auth/CurrentActor.ts"
 import { Teams } from "../identity/teams/Teams.ts"
-import { attempt, FileRefused, isKnown, standard } from "../transfer/Source.ts"
+import { attempt, FileRefused, type Format, isKnown, isNamed, standard } from "../transfer/Source.ts"
 import { AsJson, linesOf, print, printable, tableOf, withFlagNames } from "./Output.ts"
 import { readFile } from "node:fs/promises"
 import { resolve } from "node:path"
@@ -49,22 +49,14 @@ export const separator = Flag.String("separator").pipe(
   )
 )
 
-const endings = {
-  csv: /\.(?:csv|tsv|txt)(?:\.gz)?$/i,
-  ndjson: /\.(?:ndjson|jsonl)(?:\.gz)?$/i,
-  vcard: /\.(?:vcf|vcard)(?:\.gz)?$/i
-} as const
-
-type Format = keyof typeof endings
-
 /** The format of a file, one of `formats`: the given one, or else the one of its file name extension. */
 export const formatOf = <const F extends Format>(file: string, given: F | undefined, formats: ReadonlyArray<F>) => {
-  const found = given ?? formats.find((format) => endings[format].test(file))
+  const found = given ?? formats.find((format) => isNamed(format, file))
   if (found !== undefined) return Effect.succeed(found)
   return Effect.fail(
     new FileRefused({
       code: "invalid_request",
-      detail: endings.vcard.test(file)
+      detail: isNamed("vcard", file)
         ? `${file}: vCard files are contacts. Use import contacts.`
         : `--format: Is required for ${file}: ${formats.join(", ").replace(/, (?=\w+$)/, " or ")}.`
     })

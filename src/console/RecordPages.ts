@@ -24,6 +24,7 @@ import {
 import { bodyOf, bothVersions, differingMembers, type Member, memberFields } from "./Forms.ts"
 import { html, type Html, type Part } from "./Html.ts"
 import {
+  addressWith,
   backOf,
   bulkBar,
   type Column,
@@ -75,6 +76,8 @@ const words = texts({
   ],
   anyway: ["Save anyway, although there is a similar one", "Trotzdem speichern, obwohl es ein ähnliches gibt"],
   similar: ["Similar", "Ähnlich"],
+  import: ["Import", "Importieren"],
+  export: ["Export", "Exportieren"],
   emptyAdvice: ["Create the first one, or import a file.", "Legen Sie etwas an, oder importieren Sie eine Datei."]
 })
 
@@ -145,6 +148,20 @@ export interface RecordPages<Resource, Query, R, R2, R3> {
 const candidatesOf = (problem: Problem): ReadonlyArray<string> => {
   const { candidates } = problem as Problem & { readonly candidates?: ReadonlyArray<{ readonly id: string }> }
   return (candidates ?? []).map(({ id }) => id)
+}
+
+/** The ways from a list to files: an import of its kind, and an export of what its filters match, which words of a search are not. */
+export const fileActions = (page: PageRequest, kind: string): Html | false => {
+  const t = words[page.reader.language]
+  return (
+    page.seat?.actor.broker === "active" &&
+    html`<a class="button" href="${page.base}/imports?kind=${kind}">${t.import}</a> ${
+        (page.search.get("q") ?? "") === "" &&
+        html`<a class="button" href="${addressWith(page, { cursor: undefined }, `${page.base}/exports/${kind}`)}"
+          >${t.export}</a
+        >`
+      }`
+  )
 }
 
 /** The pages of a kind of record. */

@@ -5,7 +5,7 @@ import { valueAt } from "../console/Forms.ts"
 import { html, type Html, type Part } from "../console/Html.ts"
 import { pager } from "../console/Lists.ts"
 import { card, emptyState, head, pill } from "../console/Parts.ts"
-import { memberCard, recordPages, searchByWords } from "../console/RecordPages.ts"
+import { fileActions, memberCard, recordPages, searchByWords } from "../console/RecordPages.ts"
 import { common, countryName, moment, type Reader, texts } from "../console/Texts.ts"
 import { timelineSection } from "../content/activities/pages.ts"
 import { filesSection } from "../content/files/pages.ts"
@@ -89,6 +89,7 @@ const addressOf = (record: Property): string =>
 
 const propertyPages = recordPages({
   segment: "properties",
+  listActions: (page) => fileActions(page, "properties"),
   type: "property",
   title: ({ language }) => words[language].properties,
   useCases: Properties,
@@ -223,6 +224,7 @@ const mandateShown = Effect.fnUntraced(function* (page: PageRequest, mandate: Ma
 
 const mandatePages = recordPages({
   segment: "mandates",
+  listActions: (page) => fileActions(page, "mandates"),
   type: "mandate",
   title: ({ language }) => words[language].mandates,
   useCases: Mandates,

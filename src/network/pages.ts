@@ -5,7 +5,7 @@ import type { Member } from "../console/Forms.ts"
 import { html, type Html } from "../console/Html.ts"
 import { addressWith, backOf } from "../console/Lists.ts"
 import { button, card, field, hidden } from "../console/Parts.ts"
-import { memberCard, recordPages, searchByWords } from "../console/RecordPages.ts"
+import { fileActions, memberCard, recordPages, searchByWords } from "../console/RecordPages.ts"
 import { common, countryName, countryOptions, moment, type Reader, texts } from "../console/Texts.ts"
 import { formField } from "../console/Visit.ts"
 import { label, statePill } from "../console/Vocabulary.ts"
@@ -203,6 +203,7 @@ const linkTo = (page: PageRequest, id: string | null, names: ReadonlyMap<string,
 /** The pages of contacts. */
 const contactPages = recordPages({
   segment: "contacts",
+  listActions: (page) => fileActions(page, "contacts"),
   type: "contact",
   title: ({ language }) => contactWords[language].title,
   useCases: Contacts,
@@ -315,6 +316,7 @@ const companyMembers = (reader: Reader): ReadonlyArray<Member> => {
 /** The pages of companies. */
 const companyPages = recordPages({
   segment: "companies",
+  listActions: (page) => fileActions(page, "companies"),
   type: "company",
   title: ({ language }) => companyWords[language].title,
   useCases: Companies,

@@ -470,6 +470,20 @@ export const tables: { readonly [table: string]: ClassifiedTable } = {
     periods: ["requests"],
     columns: codes("request_id", "method", "route", "tool", "code")
   },
+  // They end before an erasure has to be confirmed.
+  imports: {
+    holds: "Files that were imported in the console, and what became of their rows",
+    kept: "a day",
+    columns: {
+      ...codes("kind", "format", "state"),
+      file_name: "business",
+      header: "business",
+      options: "business",
+      counts: "code",
+      report: "business",
+      detail: "business"
+    }
+  },
   client_addresses: {
     holds: "Network addresses of programs",
     kept: "30 days",

@@ -14,6 +14,7 @@ export const leftOut: { readonly [table: string]: string } = {
   fan_outs: "changes whose webhooks are not found yet",
   grants: "what people granted to apps, which are of an installation",
   idempotency_keys: "stored answers, which are sealed",
+  imports: "files that are kept for a day",
   invitations: "links that lead to an installation",
   request_records: "requests of the last hours",
   team_cells: "in which cell the team is",

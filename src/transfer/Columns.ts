@@ -319,6 +319,10 @@ const named = (written: ReadonlyArray<string>): ReadonlyArray<string> => {
   })
 }
 
+/** The names by which options call the columns of a header. */
+export const namesOf = (header: ReadonlyArray<string>): ReadonlyArray<string> =>
+  named(header.map((name) => name.trim()))
+
 const quoted = (names: ReadonlyArray<string>) => names.map((name) => JSON.stringify(name)).join(", ")
 
 const suggestion = (kind: Kind, name: string) => {
@@ -360,7 +364,7 @@ export const columnsOf = (
   names: ReadonlyArray<string>
 ): Result.Result<ReadonlyArray<FileColumn>, string> => {
   const written = names.map((name) => name.trim())
-  const header = named(written)
+  const header = namesOf(names)
   const cells = asked.cells === undefined ? undefined : optionsFor(asked.cells, header)
   if (cells !== undefined && Result.isFailure(cells)) {
     return Result.fail(`The file has no column ${quoted([...new Set(cells.failure)])}. It has: ${quoted(header)}.`)

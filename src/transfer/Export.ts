@@ -1,10 +1,13 @@
 /** Exports a team's records to a file that an import can read: docs/behaviour/imports-and-exports.md#export. */
+import * as Id from "../core/Id.ts"
 import * as Cells from "./cells.ts"
 import * as PropertyItems from "./propertyItems.ts"
 import { acquireFileLock, attempt, FileRefused, ifExists, isGzip, reportingStop, standard } from "./Source.ts"
 import { makeProgress } from "./Import.ts"
-import { Effect, Predicate, type Scope } from "effect"
-import { actAs, operatorOf } from "../core/auth/CurrentActor.ts"
+import { Effect, Option, Predicate, type Scope, Stream } from "effect"
+import { AuditLog } from "../core/audit/AuditLog.ts"
+import { actAs, authorize, type CurrentActor, operatorOf } from "../core/auth/CurrentActor.ts"
+import type { Problem } from "../console/Console.ts"
 import type { Page } from "../core/usecase/Page.ts"
 import { Mandates } from "../market/mandates/Mandates.ts"
 import { Companies } from "../network/companies/Companies.ts"
@@ -95,6 +98,48 @@ export const run = Effect.fn("Export.run")(function* (options: Options) {
   )
   return { rows, before, seconds: yield* progress.seconds }
 }, Effect.scoped)
+
+/** Reads a page of records from a cursor on. */
+export type Read = (cursor: string | null) => Effect.Effect<Page<object>, Problem, CurrentActor>
+
+/**
+ * The lines of what the caller reads, for a download: page after page, as the receiver takes them. The first is read before anything is
+ * sent, so that a refusal is an answer. The audit log has how many rows were written, also where the receiver left.
+ */
+export const exported = Effect.fn("Export.exported")(function* (writing: Writing, read: Read) {
+  const actor = yield* authorize("broker")
+  const auditLog = yield* AuditLog
+  // The stream goes on after its handler has ended.
+  const context = yield* Effect.context<never>()
+  const { format, kind } = writing
+  let rows = 0
+  const linesOf = ({ data }: Page<object>) => {
+    rows += data.length
+    return exportLinesOf(writing, data)
+  }
+  const first = yield* read(null)
+  const rest = Stream.paginate(first.page.nextCursor, (cursor) =>
+    cursor === null
+      ? Effect.succeed([[], Option.none<string | null>()] as const)
+      : Effect.map(
+          Effect.orDie(actAs(actor)(read(cursor))),
+          (page) => [[linesOf(page)], Option.some(page.page.nextCursor)] as const
+        )
+  )
+  return Stream.concat(Stream.make(exportHeadOf(writing) + linesOf(first)), rest).pipe(
+    Stream.ensuring(
+      Effect.suspend(() =>
+        auditLog.record({
+          action: "records.exported",
+          teamId: actor.teamId,
+          target: { type: "team", id: Id.fromUuid("team", actor.teamId) },
+          details: { kind, format, count: rows }
+        })
+      ).pipe(actAs(actor))
+    ),
+    Stream.provideContext(context)
+  )
+})
 
 // Writes records as lines that an import can read. Pure.
 

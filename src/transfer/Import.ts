@@ -7,7 +7,6 @@ import { DryRun, emptyOutcome } from "../core/mutation/ChangeRecord.ts"
 import { acquireFileLock } from "./Source.ts"
 import {
   countedReceipts,
-  type Counts,
   type Receipt,
   receiptLinesOf,
   receiptOfRefused,
@@ -17,9 +16,10 @@ import {
   summaryWith
 } from "./Receipt.ts"
 import { openReceipts } from "./ReceiptsFile.ts"
+import type { Counts } from "./ConsoleImport.ts"
 import { refreshStatistics } from "../platform/db/SetStatements.ts"
-import { Clock, Console, Effect, Result, Schedule, Stream } from "effect"
-import { actAs, operatorOf } from "../core/auth/CurrentActor.ts"
+import { Clock, Console, Effect, identity, Result, Schedule, Stream } from "effect"
+import { actAs, type Actor, operatorOf } from "../core/auth/CurrentActor.ts"
 import { Mandates } from "../market/mandates/Mandates.ts"
 import { Companies } from "../network/companies/Companies.ts"
 import { Contacts } from "../network/contacts/Contacts.ts"
@@ -48,6 +48,18 @@ export interface Options extends ReadOptions {
   readonly restore?: boolean
   /** Runs when the columns are known: before the first row is written, and for NDJSON after the last. */
   readonly onColumns: (columns: ReadonlyArray<FileColumn>) => Effect.Effect<void>
+  /** The person who imports; the operator by default. */
+  readonly actor?: Actor
+  /** A run that nobody watches on a terminal. */
+  readonly unattended?: Unattended
+}
+
+/** A run of a job: nothing is printed, and whoever runs it sees to it that no other run writes the same receipts. */
+export interface Unattended {
+  /** The id of the run, from which the idempotency keys of its batches are made: a repeated run with it does nothing twice. */
+  readonly run: string
+  /** Follows each batch. A failure ends the run. */
+  readonly onBatch: (counts: Counts) => Effect.Effect<void, Source.FileRefused>
 }
 
 /** The result of an import. */
@@ -172,12 +184,14 @@ export const run = Effect.fn("Import.run")(function* (options: Options) {
   const withReferences = yield* References.make
   const linkCompanies = yield* Employments.make
   const links = { created: 0, updated: 0, unchanged: 0, failed: 0, newCompanies: 0 }
-  const actor = { ...operatorOf(options.team), origin: "import" as const }
-  yield* acquireFileLock(options.receipts)
+  const { unattended } = options
+  const actor: Actor = { ...(options.actor ?? operatorOf(options.team)), origin: "import" }
+  if (unattended === undefined) yield* acquireFileLock(options.receipts)
   const receipts = yield* openReceipts({
     path: options.receipts,
     rowsPerBatch,
     restart: options.restart,
+    ...(unattended === undefined ? {} : { run: unattended.run }),
     heading: {
       of: kind,
       team: options.team,
@@ -239,6 +253,7 @@ export const run = Effect.fn("Import.run")(function* (options: Options) {
   })
 
   const show = Effect.fnUntraced(function* (batch: Batch) {
+    if (unattended !== undefined) return yield* unattended.onBatch(counts)
     const share = source.shareOf(batch.until)
     shareBefore ??= receipts.batches === 0 ? 0 : (share ?? 0)
     yield* progress.show({ rows: counts.rows, before: receipts.counts.rows, failed: counts.failed, share, shareBefore })
@@ -267,11 +282,13 @@ export const run = Effect.fn("Import.run")(function* (options: Options) {
       )
     ),
     Effect.ensuring(progress.end),
-    Source.reportingStop(() =>
-      counts.rows === 0
-        ? "Nothing was imported."
-        : `${options.receipts} contains the receipts of ${counts.rows} rows. ${hint}`
-    ),
+    unattended === undefined
+      ? Source.reportingStop(() =>
+          counts.rows === 0
+            ? "Nothing was imported."
+            : `${options.receipts} contains the receipts of ${counts.rows} rows. ${hint}`
+        )
+      : identity,
     Effect.tapError((error) =>
       error instanceof Source.FileRefused && error.columns !== undefined
         ? options.onColumns(error.columns)

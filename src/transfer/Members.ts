@@ -6,12 +6,13 @@ import { ContactUpsert } from "../network/contacts/Contact.ts"
 import { LinkUpsert } from "../network/links/Link.ts"
 import { PropertyUpsert } from "../market/properties/Property.ts"
 import { decode } from "../core/usecase/Input.ts"
+import type { kinds } from "./ConsoleImport.ts"
 import { knownHeaders } from "./systems.ts"
 import { columnKeys } from "./propertyItems.ts"
 import type { Measured } from "./propertyTargets.ts"
 
 /** The kinds of records in files. */
-export type Kind = "contacts" | "companies" | "properties" | "links" | "mandates"
+export type Kind = (typeof kinds)[number]
 
 /** Whether members of a kind have units. */
 export const isMeasured = (kind: Kind): kind is Measured => kind === "properties" || kind === "mandates"

@@ -2,6 +2,7 @@
 import * as Cells from "./cells.ts"
 import type * as Employments from "./Employments.ts"
 import { Predicate, Result } from "effect"
+import type { Cause, Counts } from "./ConsoleImport.ts"
 import type { RowReceipt } from "../core/records/UpsertRecords.ts"
 import type { FileColumn } from "./Columns.ts"
 import type { RowError } from "./Items.ts"
@@ -31,19 +32,6 @@ export interface Receipt {
   }
   /** The cells that were left out, or read in part. */
   readonly reported?: ReadonlyArray<Cells.Remark>
-}
-
-/** The number of rows by status. */
-export interface Counts {
-  readonly rows: number
-  readonly created: number
-  readonly updated: number
-  readonly unchanged: number
-  readonly failed: number
-  /** How many of the failed rows look like another record. */
-  readonly duplicate: number
-  /** How many of the failed rows are those of a record that the file has before, with other values. */
-  readonly repeated: number
 }
 
 /** The counts of no rows. */
@@ -230,19 +218,6 @@ export const parseReceipt = (text: string): Receipt | undefined => {
 
 // What a run says at its end: each cause of refusals, and each reason why cells were left out or read in part, once, with its count,
 // an example and its line. A fold over receipts, so that a continued run also says what the interrupted one met. Pure.
-
-/** A cause. */
-export interface Cause {
-  /** The column; undefined if the row as a whole is meant. */
-  readonly column?: string
-  readonly code: string
-  readonly detail: string
-  /** How often it occurred. */
-  readonly count: number
-  /** The first line where it occurred, and what was found there. */
-  readonly line: number
-  readonly value?: string
-}
 
 /** Causes in the order of their first occurrence. */
 export interface Causes {

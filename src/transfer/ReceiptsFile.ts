@@ -12,7 +12,6 @@ import { open as openFile, stat } from "node:fs/promises"
 import { linesOf, textOf } from "./CsvRecords.ts"
 import {
   countedReceipts,
-  type Counts,
   emptySummary,
   noCounts,
   parseReceipt,
@@ -21,6 +20,7 @@ import {
   type Summary,
   summaryWith
 } from "./Receipt.ts"
+import type { Counts } from "./ConsoleImport.ts"
 import { attempt, FileRefused, ifExists } from "./Source.ts"
 
 /** Identifies an import. */
@@ -161,10 +161,12 @@ export const openReceipts = Effect.fnUntraced(function* (options: {
   readonly heading: Heading
   readonly rowsPerBatch: number
   readonly restart: boolean
+  /** The id of a new import; random by default. */
+  readonly run?: string
 }): Effect.fn.Return<ReceiptsFile, FileRefused, Scope.Scope> {
   const { heading, path, restart, rowsPerBatch } = options
   const found = restart ? undefined : yield* readInterrupted(path, heading, rowsPerBatch)
-  const run = found?.run ?? randomUUID()
+  const run = found?.run ?? options.run ?? randomUUID()
   const textOfLines = (documents: ReadonlyArray<object>) =>
     documents.map((document) => `${JSON.stringify(document)}\n`).join("")
   const file = yield* Effect.acquireRelease(

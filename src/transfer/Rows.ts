@@ -77,6 +77,24 @@ interface Rows {
   readonly columns: ReadonlyArray<FileColumn>
 }
 
+/** The header of a CSV file, and the cells of its first row. */
+export const headerOf = async (
+  path: string,
+  chunks: AsyncIterable<Uint8Array>
+): Promise<{ readonly header: ReadonlyArray<string>; readonly example: ReadonlyArray<string> }> => {
+  let header: ReadonlyArray<string> | undefined
+  const delimiter = (first: Uint8Array) => delimiterIn(first) ?? delimiterOf(textOf(first) ?? "")
+  for await (const records of recordsOf(linesOf(chunks), delimiter)) {
+    for (const { content, line } of records) {
+      if (header !== undefined) return { header, example: isRowError(content) ? [] : content }
+      if (isRowError(content)) throw refused(path, `Line ${line}, the header: ${content.detail}`)
+      header = content
+    }
+  }
+  if (header === undefined) throw refused(path, "The file is empty: its first line must name the columns.")
+  return { header, example: [] }
+}
+
 async function* csvRows(
   path: string,
   options: ReadOptions,

@@ -90,6 +90,18 @@ export const sha256Of = (path: string): Effect.Effect<string, FileRefused> =>
 /** Whether a file is gzipped, by its name. */
 export const isGzip = (path: string): boolean => /\.gz$/i.test(path)
 
+const endings = {
+  csv: /\.(?:csv|tsv|txt)(?:\.gz)?$/i,
+  ndjson: /\.(?:ndjson|jsonl)(?:\.gz)?$/i,
+  vcard: /\.(?:vcf|vcard)(?:\.gz)?$/i
+} as const
+
+/** The formats of files. */
+export type Format = keyof typeof endings
+
+/** Whether a file has the name of one of this format. */
+export const isNamed = (format: Format, path: string): boolean => endings[format].test(path)
+
 /** A stream whose first bytes show its encoding, as UTF-8. */
 async function* decodedStream(
   path: string,

@@ -128,7 +128,18 @@ const make = Effect.gen(function* () {
   const moveSome = (change: Change, type: FileOwner, from: ReadonlyArray<string>, to: string, limit: number) =>
     repo.moveSome(change, type, from, to, limit)
 
-  return { store, add, moveEach, moveSome }
+  /** The content of an object. */
+  const contentOf = (objectId: string): Stream.Stream<Uint8Array, FileStoreFailure> =>
+    Stream.unwrap(Effect.map(repo.namespace, (namespace) => objects.read({ namespace, id: objectId }, undefined)))
+
+  /** Stores content that is of no file, and returns the id of its object, which the sweep removes after a day. */
+  const keep = Effect.fn("FileWrites.keep")(function* <E, R>(content: Stream.Stream<Uint8Array, E, R>) {
+    const object = { namespace: yield* repo.namespace, id: yield* random.uuidV7() }
+    yield* objects.put(object, content)
+    return object.id
+  })
+
+  return { store, add, contentOf, keep, moveEach, moveSome }
 })
 
 /** Writes files, for use-cases that have authorized their caller. */

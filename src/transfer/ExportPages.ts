@@ -1,0 +1,135 @@
+/** Exports in the console: the records of a kind, or those that the filters of a list match, as a file. */
+import { Effect, Stream } from "effect"
+import { HttpServerResponse } from "effect/http"
+import { get, type LinksOf, listQuery, type PageRequest, View } from "../console/Console.ts"
+import { html } from "../console/Html.ts"
+import { card, facts, head } from "../console/Parts.ts"
+import { NotFound } from "../core/usecase/Problem.ts"
+import { mandates } from "../market/mandates/api.ts"
+import { Mandates } from "../market/mandates/Mandates.ts"
+import { properties } from "../market/properties/api.ts"
+import { Properties } from "../market/properties/Properties.ts"
+import { companies } from "../network/companies/api.ts"
+import { Companies } from "../network/companies/Companies.ts"
+import { contacts } from "../network/contacts/api.ts"
+import { Contacts } from "../network/contacts/Contacts.ts"
+import { links as linksContract } from "../network/links/api.ts"
+import { Links } from "../network/links/Links.ts"
+import { exported, type Read, type Writing } from "./Export.ts"
+import type { Kind } from "./Members.ts"
+import { kinds } from "./ConsoleImport.ts"
+import { exportWords as words, kindNames } from "./texts.ts"
+
+/** The parameters of an address that are no filters. */
+const ownNames = ["cursor", "page_size", "format", "bom", "columns", "open", "deleted", "view"]
+
+const filtersOf = ({ search }: Pick<PageRequest, "search">): URLSearchParams =>
+  new URLSearchParams([...search].filter(([name, value]) => !ownNames.includes(name) && value.trim() !== ""))
+
+/** Reads the pages of a list with the filters of the address. */
+const readerOf = Effect.fnUntraced(function* (page: PageRequest, kind: Kind) {
+  const at = (cursor: string | null) => {
+    const search = filtersOf(page)
+    search.set("page_size", "500")
+    if (cursor !== null) search.set("cursor", cursor)
+    return { search }
+  }
+  const useCases = {
+    contacts: yield* Contacts,
+    companies: yield* Companies,
+    links: yield* Links,
+    properties: yield* Properties,
+    mandates: yield* Mandates
+  }
+  const readers: { readonly [K in Kind]: Read } = {
+    contacts: (cursor) => useCases.contacts.list({ query: listQuery(contacts.endpoints.list, at(cursor)) }),
+    companies: (cursor) => useCases.companies.list({ query: listQuery(companies.endpoints.list, at(cursor)) }),
+    links: (cursor) => useCases.links.list({ query: listQuery(linksContract.endpoints.list, at(cursor)) }),
+    properties: (cursor) => useCases.properties.list({ query: listQuery(properties.endpoints.list, at(cursor)) }),
+    mandates: (cursor) => useCases.mandates.list({ query: listQuery(mandates.endpoints.list, at(cursor)) })
+  }
+  return readers[kind]
+})
+
+const kindOf = ({ params }: Pick<PageRequest, "params">) => {
+  const kind = kinds.find((one) => one === params["kind"])
+  return kind === undefined
+    ? Effect.fail(new NotFound({ detail: "There is no such kind of records." }))
+    : Effect.succeed(kind)
+}
+
+const downloads = (page: PageRequest, kind: Kind) => {
+  const t = words[page.reader.language]
+  const name = kindNames[page.reader.language][kind]
+  const link = (label: string, more: Readonly<Record<string, string>>) => {
+    const search = filtersOf(page)
+    for (const [key, value] of Object.entries(more)) search.set(key, value)
+    return html`<a class="button" href="${page.base}/exports/${kind}/file?${search.toString()}" download
+      >${label}<span class="hidden"> ${name}</span></a
+    >`
+  }
+  return html`<div class="row">
+    ${link(t.csv, { format: "csv" })} ${link(t.excel, { format: "csv", bom: "true" })}
+    ${link(t.ndjson, { format: "ndjson" })}
+  </div>`
+}
+
+const list = get("/console/:team/exports", (page) => {
+  const t = words[page.reader.language]
+  const names = kindNames[page.reader.language]
+  return Effect.succeed(
+    new View({
+      title: t.exports,
+      body: html`${head({ title: t.exports, subtitle: t.subtitle })}
+        <div class="stack">
+          ${kinds.map((kind) => card(kind, names[kind], downloads({ ...page, search: new URLSearchParams() }, kind)))}
+          <p class="soft small">${t.audited}</p>
+        </div>`
+    })
+  )
+})
+
+const ofKind = get("/console/:team/exports/:kind", (page) =>
+  Effect.gen(function* () {
+    const t = words[page.reader.language]
+    const kind = yield* kindOf(page)
+    const filters = [...filtersOf(page)]
+    const title = kindNames[page.reader.language][kind]
+    return new View({
+      title,
+      body: html`${head({ title, crumbs: [{ href: `${page.base}/exports`, name: t.exports }] })}
+        <div class="card pad stack">
+          ${
+            filters.length === 0
+              ? html`<p>${t.ofAll}</p>`
+              : html`<p>${t.filters}</p>
+                  ${facts(filters)}`
+          }
+          ${downloads(page, kind)}
+          <p class="soft small">${t.audited}</p>
+        </div>`
+    })
+  })
+)
+
+const file = get("/console/:team/exports/:kind/file", (page) =>
+  Effect.gen(function* () {
+    const kind = yield* kindOf(page)
+    const format = page.search.get("format") === "ndjson" ? "ndjson" : "csv"
+    const writing: Writing = { kind, format, separator: ";", bom: page.search.get("bom") === "true" }
+    const lines = yield* exported(writing, yield* readerOf(page, kind))
+    return HttpServerResponse.stream(Stream.encodeText(lines), {
+      contentType: format === "csv" ? "text/csv; charset=utf-8" : "application/x-ndjson",
+      headers: { "content-disposition": `attachment; filename="${kind}.${format}"` }
+    })
+  })
+)
+
+/** The pages of exports. */
+export const pages = [list, ofKind, file]
+
+/** Exports, for brokers. */
+export const links: LinksOf = ({ base, reader, seat }) =>
+  seat?.actor.broker === "active"
+    ? [{ href: `${base}/exports`, name: words[reader.language].exports, icon: "M10 13V3M6 7l4-4 4 4M3.5 17h13" }]
+    : []

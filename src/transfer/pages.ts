@@ -1,0 +1,460 @@
+/** Imports in the console: a file, its columns, a dry run, the run, and its receipts. */
+import { Effect, Stream } from "effect"
+import { SecureRandom } from "effect/crypto"
+import { HttpServerResponse } from "effect/http"
+import {
+  type Attempt,
+  formRequest,
+  get,
+  Goto,
+  type LinksOf,
+  orShowAgain,
+  type PageRequest,
+  post,
+  postFile,
+  problemNotice,
+  stream,
+  View
+} from "../console/Console.ts"
+import { html, type Html } from "../console/Html.ts"
+import { type Column, table } from "../console/Lists.ts"
+import { answerRows, lastSeen } from "../console/Live.ts"
+import { box, button, card, emptyState, facts, field, head, hidden, notice, pill, select } from "../console/Parts.ts"
+import { sentenceFor } from "../console/sentences.ts"
+import { common, countryOptions, moment, number } from "../console/Texts.ts"
+import { formField } from "../console/Visit.ts"
+import { sizeOf } from "../content/files/pages.ts"
+import { ignored, type ReadColumn } from "./Choices.ts"
+import { type Cause, type Choices, type ConsoleImport, isRunning, kinds, type State } from "./ConsoleImport.ts"
+import { ConsoleImports } from "./ConsoleImports.ts"
+import { type Kind, membersOf } from "./Members.ts"
+import { columnsOf as referencesOf } from "./References.ts"
+import { importWords as words, kindNames, stateNames } from "./texts.ts"
+
+const pathOf = ({ base }: Pick<PageRequest, "base">, id?: string) =>
+  id === undefined ? `${base}/imports` : `${base}/imports/${id}`
+
+const colours: { readonly [S in State]: "bad" | "good" | "plain" | "warn" } = {
+  uploaded: "plain",
+  checking: "plain",
+  checked: "warn",
+  importing: "plain",
+  imported: "good",
+  refused: "bad"
+}
+
+const statePill = ({ reader }: Pick<PageRequest, "reader">, state: State): Html =>
+  pill(colours[state], stateNames[reader.language][state])
+
+// The list, and the form of a new import.
+
+const uploadForm = (page: PageRequest, key: string, attempt?: Attempt) => {
+  const t = words[page.reader.language]
+  const names = kindNames[page.reader.language]
+  const asked = attempt?.form.text("kind") ?? page.search.get("kind")
+  return card(
+    "new-import",
+    t.newImport,
+    html`<form class="fields" method="post" enctype="multipart/form-data" action="${pathOf(page)}">
+      ${formField(page.visit)} ${hidden("key", key)}
+      ${select({
+        id: "import-kind",
+        name: "kind",
+        label: t.kind,
+        value: asked,
+        options: kinds.map((kind) => [kind, names[kind]] as const)
+      })}
+      <div class="field">
+        <label for="import-file">${t.file}</label>
+        <input
+          id="import-file"
+          type="file"
+          name="file"
+          required
+          accept=".csv,.tsv,.txt,.ndjson,.jsonl,.vcf,.vcard,.gz"
+        />
+      </div>
+      <div class="row">${button(t.upload, { kind: "main" })}</div>
+    </form>`
+  )
+}
+
+const listView = Effect.fnUntraced(function* (page: PageRequest, attempt?: Attempt) {
+  const { list } = yield* ConsoleImports
+  const random = yield* SecureRandom.SecureRandom
+  const { reader } = page
+  const [t, c] = [words[reader.language], common[reader.language]]
+  const rows = yield* list()
+  const columns: ReadonlyArray<Column<ConsoleImport>> = [
+    {
+      key: "file",
+      title: t.fileName,
+      is: "name",
+      cell: ({ fileName, id }) => html`<a href="${pathOf(page, id)}">${fileName}</a>`
+    },
+    { key: "kind", title: c.type, cell: ({ kind }) => kindNames[reader.language][kind] },
+    { key: "state", title: c.status, cell: ({ state }) => statePill(page, state) },
+    { key: "rows", title: t.rowsDone, isNumber: true, cell: ({ counts }) => number(reader, counts.rows) },
+    { key: "failed", title: t.failed, isNumber: true, cell: ({ counts }) => number(reader, counts.failed) },
+    { key: "who", title: c.who, is: "more", cell: ({ userName }) => userName },
+    { key: "when", title: c.when, is: "more", cell: ({ createdUtc }) => moment(reader, createdUtc) }
+  ]
+  return new View({
+    title: t.imports,
+    body: html`${head({ title: t.imports, subtitle: t.subtitle })}
+      ${attempt !== undefined && problemNotice(reader, attempt.problem, page.requestId)}
+      <div class="stack">
+        ${uploadForm(page, yield* random.uuidV7(), attempt)}
+        <div class="card">
+          ${
+            rows.length === 0
+              ? emptyState(t.none, t.noneAdvice)
+              : table(page, { caption: t.recent, columns, rows, idOf: ({ id }) => `import-${id}` })
+          }
+        </div>
+      </div>`
+  })
+})
+
+const list = get("/console/:team/imports", (page) => listView(page))
+
+const upload = postFile("/console/:team/imports", (page) =>
+  Effect.gen(function* () {
+    const imports = yield* ConsoleImports
+    const kind = kinds.find((one) => one === page.form.text("kind")) ?? "contacts"
+    const { idempotencyKey, operation, query } = formRequest(page)
+    const id = yield* Effect.scoped(imports.upload(kind, { operation, query, idempotencyKey, file: page.file }))
+    return new Goto({ path: pathOf(page, id) })
+  }).pipe(orShowAgain(page, (attempt) => listView(page, attempt)))
+)
+
+// One import: its columns and options, what a run says, and what comes next.
+
+const offeredMembers = (kind: Kind): ReadonlyArray<string> => [
+  ...new Set([
+    ...membersOf(kind),
+    ...referencesOf(kind),
+    ...(kind === "contacts" ? ["company", "companyDomain", "companyCountry", "jobTitle"] : []),
+    "externalId"
+  ])
+]
+
+const membersList = "import-members"
+
+const columnRow = (page: PageRequest, column: ReadColumn, index: number, chosen: string | undefined) => {
+  const t = words[page.reader.language]
+  return html`<tr id="column-${index}">
+    <th scope="row">${column.name}</th>
+    <td class="wide">${column.example}</td>
+    <td class="wide">
+      ${
+        column.members.length > 0
+          ? html`<code>${column.members.join(", ")}</code>`
+          : column.isUnknown
+            ? pill("warn", t.notRecognised)
+            : pill("plain", t.leftOut)
+      }
+    </td>
+    <td class="wide">
+      ${hidden("column", column.name)}
+      <label class="hidden" for="member-${index}">${t.memberOf(column.name)}</label>
+      <input
+        id="member-${index}"
+        name="member"
+        list="${membersList}"
+        value="${chosen ?? ""}"
+        placeholder="${t.automatic}"
+        autocomplete="off"
+      />
+    </td>
+  </tr>`
+}
+
+interface ShownImport extends ConsoleImport {
+  readonly columns: ReadonlyArray<ReadColumn>
+  readonly refusal?: string
+}
+
+const optionFields = (page: PageRequest, { kind }: ConsoleImport, choices: Choices) => {
+  const { reader } = page
+  const t = words[reader.language]
+  const isMeasured = kind === "properties" || kind === "mandates"
+  return html`<div class="fields">
+    ${field({ id: "namespace", name: "namespace", label: t.namespace, hint: t.namespaceHint, value: choices.namespace })}
+    ${select({
+      id: "on-duplicate",
+      name: "onDuplicate",
+      label: t.onDuplicate,
+      value: choices.onDuplicate,
+      options: [
+        ["refuse", t.refuse],
+        ["update", t.update],
+        ["create", t.create]
+      ]
+    })}
+    ${
+      (isMeasured || kind === "companies") &&
+      select({
+        id: "country",
+        name: "country",
+        label: t.country,
+        value: choices.country,
+        any: common[reader.language].none,
+        options: countryOptions(reader)
+      })
+    }
+    ${isMeasured && field({ id: "currency", name: "currency", label: t.currency, hint: t.currencyHint, value: choices.currency })}
+    ${
+      isMeasured &&
+      select({
+        id: "decimal",
+        name: "decimal",
+        label: t.decimal,
+        value: choices.decimal,
+        any: common[reader.language].unknown,
+        options: [
+          ["comma", t.comma],
+          ["point", t.point]
+        ]
+      })
+    }
+    ${kind === "contacts" && box({ id: "link-companies", name: "linkCompanies", label: t.linkCompanies, isTicked: choices.linkCompanies })}
+    ${box({ id: "keep-rows", name: "keepRows", label: t.keepRows, isTicked: choices.keepRows })}
+  </div>`
+}
+
+const columnsForm = (page: PageRequest, shown: ShownImport, choices: Choices) => {
+  const t = words[page.reader.language]
+  return card(
+    "columns",
+    t.columns,
+    html`<form class="stack" method="post" action="${pathOf(page, shown.id)}/check">
+      ${formField(page.visit)}
+      ${
+        shown.columns.length === 0
+          ? html`<p class="soft">${t.noColumns}</p>`
+          : html`<p class="soft">${t.columnsAdvice}</p>
+              <datalist id="${membersList}">
+                <option value="${ignored}">${t.leaveOut}</option>
+                ${offeredMembers(shown.kind).map((member) => html`<option value="${member}"></option>`)}
+              </datalist>
+              <div class="scroll" tabindex="0" role="group" aria-label="${t.columns}">
+                <table class="cards">
+                  <caption class="hidden">
+                    ${t.columns}
+                  </caption>
+                  <thead>
+                    <tr>
+                      <th scope="col">${t.column}</th>
+                      <th scope="col">${t.example}</th>
+                      <th scope="col">${t.sets}</th>
+                      <th scope="col">${t.choose}</th>
+                    </tr>
+                  </thead>
+                  <tbody>
+                    ${shown.columns.map((column, index) => columnRow(page, column, index, choices.columns[column.name]))}
+                  </tbody>
+                </table>
+              </div>`
+      }
+      <h3>${t.options}</h3>
+      ${optionFields(page, shown, choices)}
+      <div class="row">
+        ${button(shown.state === "checked" ? t.checkAgain : t.check, { kind: shown.state === "checked" ? "plain" : "main" })}
+        <span class="soft small">${t.checkNote}</span>
+      </div>
+    </form>`
+  )
+}
+
+const causesTable = (page: PageRequest, id: string, title: string, causes: ReadonlyArray<Cause>) => {
+  const { reader } = page
+  const t = words[reader.language]
+  const columns: ReadonlyArray<Column<Cause & { readonly index: number }>> = [
+    {
+      key: "says",
+      title: t.says,
+      is: "name",
+      cell: ({ column = "", detail }) => html`${column !== "" && html`${column}: `}${sentenceFor(reader, detail)}`
+    },
+    { key: "count", title: t.count, isNumber: true, cell: ({ count }) => number(reader, count) },
+    { key: "line", title: t.line, isNumber: true, cell: ({ line }) => number(reader, line) },
+    { key: "value", title: t.value, cell: ({ value }) => value }
+  ]
+  const rows = causes.map((cause, index) => ({ ...cause, index }))
+  return (
+    causes.length > 0 &&
+    html`<h3>${title}</h3>
+      ${table(page, { caption: title, columns, rows, idOf: ({ index }) => `${id}-${index}` })}`
+  )
+}
+
+/** What a run says, or has done so far; and what comes next. */
+const outcome = (page: PageRequest, shown: ShownImport) => {
+  const { reader } = page
+  const { counts, report, state } = shown
+  const t = words[reader.language]
+  if (state === "uploaded" || state === "refused") return false
+  const amount = (value: number) => number(reader, value)
+  const title = isRunning(shown) ? t.progress : state === "imported" ? t.result : t.expected
+  const good = counts.rows - counts.failed
+  const body = html`${
+    isRunning(shown) &&
+    html`<p role="status">${state === "checking" ? t.checking : t.importing}</p>
+      <p><a class="button small" href="${page.path}">${t.reload}</a></p>`
+  }
+  ${facts([
+    [isRunning(shown) ? t.rowsDone : t.rows, amount(counts.rows)],
+    [t.created, amount(counts.created)],
+    [t.updated, amount(counts.updated)],
+    [t.unchanged, amount(counts.unchanged)],
+    [t.failed, amount(counts.failed)]
+  ])}
+  ${report !== null && !isRunning(shown) && html`${causesTable(page, "cause", t.causes, report.refused)} ${causesTable(page, "reported", t.reported, report.reported)} ${report.others > 0 && html`<p class="soft">${t.moreCauses(amount(report.others))}</p>`}`}
+  ${
+    shown.hasReceipts &&
+    !isRunning(shown) &&
+    html`<p>
+      <a class="button small" href="${pathOf(page, shown.id)}/receipts" download>${t.receipts}</a>
+      <span class="soft small">${t.receiptsNote}</span>
+    </p>`
+  }
+  ${
+    state === "checked" &&
+    (good === 0
+      ? notice("warn", t.nothing)
+      : html`<form class="row" method="post" action="${pathOf(page, shown.id)}/start">
+          ${formField(page.visit)} ${hidden("rows", counts.rows)} ${button(t.start(amount(good)), { kind: "main" })}
+          <span class="soft small">${t.startNote}</span>
+        </form>`)
+  }`
+  return card("outcome", title, body)
+}
+
+/** What a page has seen of an import. */
+const seenOf = ({ changedUtc, state }: ConsoleImport) => `${state} ${changedUtc}`
+
+const importView = Effect.fnUntraced(function* (page: PageRequest, attempt?: Attempt) {
+  const imports = yield* ConsoleImports
+  const { reader } = page
+  const t = words[reader.language]
+  const shown: ShownImport = yield* imports.get(page.params["import"] ?? "")
+  const choices = attempt === undefined || !attempt.form.has("onDuplicate") ? shown.choices : choicesOf(attempt.form)
+  const path = pathOf(page, shown.id)
+  const canChoose = shown.state === "uploaded" || shown.state === "checked" || shown.state === "refused"
+  const isReadable = shown.format !== "csv" || shown.columns.length > 0
+  const body = html`${shown.detail !== null && notice("warn", sentenceFor(reader, shown.detail))}
+    ${shown.refusal !== undefined && attempt === undefined && notice("warn", shown.refusal)}
+    <div class="stack">${outcome(page, shown)} ${canChoose && isReadable && columnsForm(page, shown, choices)}</div>`
+  return new View({
+    title: shown.fileName,
+    body: html`${head({
+      title: shown.fileName,
+      crumbs: [{ href: pathOf(page), name: t.imports }],
+      subtitle: html`${t.by(shown.userName ?? "", kindNames[reader.language][shown.kind])},
+      ${moment(reader, shown.createdUtc)}, ${sizeOf(page, shown.size)} ${statePill(page, shown.state)}`,
+      actions:
+        !isRunning(shown) &&
+        html`<form method="post" action="${path}/delete">
+          ${formField(page.visit)} ${button(common[reader.language].delete, { kind: "danger", of: shown.fileName })}
+        </form>`
+    })}
+    ${attempt !== undefined && problemNotice(reader, attempt.problem, page.requestId)}
+    ${isRunning(shown) ? html`<div id="followed" data-follow="${path}/latest" data-seen="${seenOf(shown)}">${body}</div>` : body}`
+  })
+})
+
+const show = get("/console/:team/imports/:import", (page) => importView(page))
+
+const latest = stream("/console/:team/imports/:import/latest", (page) =>
+  Effect.gen(function* () {
+    const imports = yield* ConsoleImports
+    const id = page.params["import"] ?? ""
+    let seen = lastSeen(page) ?? ""
+    const changed = Effect.map(
+      Effect.orElseSucceed(Effect.map(imports.get(id), seenOf), () => seen),
+      (now) => {
+        if (now === seen) return []
+        seen = now
+        return [{ id: now, row: html`${now}` }]
+      }
+    )
+    return yield* answerRows(page, {
+      missed: yield* changed,
+      polls: Stream.mapEffect(Stream.tick("2 seconds"), () => changed)
+    })
+  })
+)
+
+const onDuplicates = ["refuse", "update", "create"] as const
+
+/** The choices that a form sent. */
+const choicesOf = (form: PageRequest["form"]): Choices => {
+  const members = form.all("member")
+  const columns = form.all("column").flatMap((name, index) => {
+    const member = members[index]?.trim() ?? ""
+    return member === "" ? [] : [[name, member] as const]
+  })
+  const optional = <N extends string>(name: N) => {
+    const value = form.text(name)
+    return (value === undefined ? {} : { [name]: value }) as { readonly [_ in N]?: string }
+  }
+  const decimal = (["comma", "point"] as const).find((one) => one === form.text("decimal"))
+  return {
+    columns: Object.fromEntries(columns),
+    onDuplicate: onDuplicates.find((one) => one === form.text("onDuplicate")) ?? "refuse",
+    linkCompanies: form.has("linkCompanies"),
+    keepRows: form.has("keepRows"),
+    ...optional("namespace"),
+    ...optional("country"),
+    ...optional("currency"),
+    ...(decimal === undefined ? {} : { decimal })
+  }
+}
+
+const check = post("/console/:team/imports/:import/check", (page) =>
+  Effect.gen(function* () {
+    const imports = yield* ConsoleImports
+    const id = page.params["import"] ?? ""
+    yield* imports.check(id, choicesOf(page.form))
+    return new Goto({ path: pathOf(page, id) })
+  }).pipe(orShowAgain(page, (attempt) => importView(page, attempt)))
+)
+
+const start = post("/console/:team/imports/:import/start", (page) =>
+  Effect.gen(function* () {
+    const imports = yield* ConsoleImports
+    const id = page.params["import"] ?? ""
+    yield* imports.start(id, Number(page.form.text("rows")))
+    return new Goto({ path: pathOf(page, id) })
+  }).pipe(orShowAgain(page, (attempt) => importView(page, attempt)))
+)
+
+const receipts = get("/console/:team/imports/:import/receipts", (page) =>
+  Effect.gen(function* () {
+    const imports = yield* ConsoleImports
+    const { content, stored } = yield* imports.receipts(page.params["import"] ?? "")
+    const name = `${stored.fileName}.${stored.state === "imported" ? "receipts" : "dry-run"}.ndjson`
+    return HttpServerResponse.stream(content, {
+      contentType: "application/x-ndjson",
+      headers: { "content-disposition": `attachment; filename*=UTF-8''${encodeURIComponent(name)}` }
+    })
+  })
+)
+
+const remove = post("/console/:team/imports/:import/delete", (page) =>
+  Effect.gen(function* () {
+    const imports = yield* ConsoleImports
+    yield* imports.remove(page.params["import"] ?? "")
+    return new Goto({ path: pathOf(page), note: words[page.reader.language].deleted })
+  }).pipe(orShowAgain(page, (attempt) => importView(page, attempt)))
+)
+
+/** The pages of imports. */
+export const pages = [list, upload, show, latest, check, start, receipts, remove]
+
+/** Imports, for brokers. */
+export const links: LinksOf = ({ base, reader, seat }) =>
+  seat?.actor.broker === "active"
+    ? [{ href: `${base}/imports`, name: words[reader.language].imports, icon: "M10 3v10M6 9l4 4 4-4M3.5 17h13" }]
+    : []

@@ -1,0 +1,140 @@
+/** The words of the pages of imports and exports. */
+import { texts } from "../console/Texts.ts"
+
+/** Kinds of records, as a person says. */
+export const kindNames = texts({
+  contacts: ["Contacts", "Kontakte"],
+  companies: ["Companies", "Firmen"],
+  links: ["Links between contacts and companies", "Verknüpfungen von Kontakten und Firmen"],
+  properties: ["Properties", "Immobilien"],
+  mandates: ["Mandates", "Suchprofile"]
+})
+
+/** How far imports are. */
+export const stateNames = texts({
+  uploaded: ["Columns to be chosen", "Spalten zu wählen"],
+  checking: ["Dry run", "Probelauf"],
+  checked: ["Waits for confirmation", "Wartet auf Bestätigung"],
+  importing: ["Importing", "Wird importiert"],
+  imported: ["Imported", "Importiert"],
+  refused: ["Refused", "Abgelehnt"]
+})
+
+/** The words of imports. */
+export const importWords = texts({
+  imports: ["Import", "Import"],
+  none: ["No imports in the last 24 hours", "Keine Importe in den letzten 24 Stunden"],
+  noneAdvice: [
+    "Choose a file above. Nothing is changed before you have seen what would happen.",
+    "Wählen Sie oben eine Datei. Nichts ändert sich, bevor Sie gesehen haben, was geschehen würde."
+  ],
+  subtitle: [
+    "Rows of a file become records, or update those that they mean. Files are kept for 24 hours.",
+    "Zeilen einer Datei werden zu Datensätzen oder aktualisieren die, die sie meinen. Dateien bleiben 24 Stunden."
+  ],
+  newImport: ["New import", "Neuer Import"],
+  kind: ["What is in the file", "Was in der Datei steht"],
+  file: [
+    "A CSV or NDJSON file of at most 100 MB, for contacts also vCards; may be packed (.gz)",
+    "Eine CSV- oder NDJSON-Datei von höchstens 100 MB, für Kontakte auch vCards; auch gepackt (.gz)"
+  ],
+  upload: ["Upload, and look at the columns", "Hochladen und Spalten ansehen"],
+  recent: ["The last 24 hours", "Die letzten 24 Stunden"],
+  fileName: ["File", "Datei"],
+  size: ["Size", "Größe"],
+  rows: ["Rows", "Zeilen"],
+  rowsDone: ["Rows done", "Erledigte Zeilen"],
+  failed: ["Rejected", "Abgelehnt"],
+  created: ["New", "Neu"],
+  updated: ["Updated", "Aktualisiert"],
+  unchanged: ["Unchanged", "Unverändert"],
+  column: ["Column", "Spalte"],
+  example: ["First row", "Erste Zeile"],
+  sets: ["Sets", "Setzt"],
+  choose: ["Choose", "Wählen"],
+  memberOf: [(column: string) => `What ${column} sets`, (column: string) => `Was ${column} setzt`],
+  automatic: ["As recognised", "Wie erkannt"],
+  leaveOut: ["Leave it out", "Weglassen"],
+  notRecognised: ["Not recognised: left out", "Nicht erkannt: weggelassen"],
+  leftOut: ["Left out", "Weggelassen"],
+  columns: ["Columns", "Spalten"],
+  columnsAdvice: [
+    "What was not recognised is left out, unless you choose what it sets.",
+    "Was nicht erkannt wurde, bleibt weg, sofern Sie nicht wählen, was es setzt."
+  ],
+  noColumns: [
+    "The columns of this format are the names of its members, and are read with each row.",
+    "Die Spalten dieses Formats sind die Namen seiner Felder; sie werden mit jeder Zeile gelesen."
+  ],
+  options: ["Options", "Optionen"],
+  namespace: ["Name of the system that external ids are from", "Name des Systems, aus dem externe Ids stammen"],
+  namespaceHint: ["Such as hubspot", "Etwa hubspot"],
+  onDuplicate: ["A row that looks like another record", "Eine Zeile, die wie ein anderer Datensatz aussieht"],
+  refuse: ["is rejected", "wird abgelehnt"],
+  update: ["updates that record", "aktualisiert diesen"],
+  create: ["becomes a record of its own", "wird ein eigener Datensatz"],
+  linkCompanies: [
+    "Link contacts with the companies of their rows, and create those that are missing",
+    "Kontakte mit den Firmen ihrer Zeilen verknüpfen und fehlende Firmen anlegen"
+  ],
+  keepRows: ["Import rows without the cells that are not valid", "Zeilen ohne ihre ungültigen Zellen importieren"],
+  country: ["Country of rows that name none", "Land der Zeilen, die keines nennen"],
+  currency: ["Currency of amounts that name none", "Währung der Beträge, die keine nennen"],
+  currencyHint: ["Such as EUR", "Etwa EUR"],
+  decimal: ["Decimal separator", "Dezimalzeichen"],
+  comma: ["Comma: 1.250,50", "Komma: 1.250,50"],
+  point: ["Point: 1,250.50", "Punkt: 1,250.50"],
+  check: ["Dry run: see what would happen", "Probelauf: sehen, was geschähe"],
+  checkAgain: ["Dry run with these columns", "Probelauf mit diesen Spalten"],
+  checkNote: ["A dry run changes nothing.", "Ein Probelauf ändert nichts."],
+  expected: ["What would happen", "Was geschehen würde"],
+  result: ["What happened", "Was geschehen ist"],
+  progress: ["Progress", "Fortschritt"],
+  checking: [
+    "The dry run reads the whole file. You may leave this page.",
+    "Der Probelauf liest die ganze Datei. Sie können diese Seite verlassen."
+  ],
+  importing: [
+    "The import goes on by itself, also when you leave this page.",
+    "Der Import läuft von selbst weiter, auch wenn Sie diese Seite verlassen."
+  ],
+  reload: ["Reload to see how far it is", "Neu laden, um den Stand zu sehen"],
+  start: [(rows: string) => `Import ${rows} rows`, (rows: string) => `${rows} Zeilen importieren`],
+  startNote: [
+    "Rejected rows are left out. An import cannot be taken back as a whole.",
+    "Abgelehnte Zeilen bleiben weg. Ein Import lässt sich nicht als Ganzes zurücknehmen."
+  ],
+  nothing: ["No row can be imported.", "Keine Zeile lässt sich importieren."],
+  causes: ["Rejected rows, by cause", "Abgelehnte Zeilen, nach Ursache"],
+  reported: ["Cells left out or read in part", "Weggelassene oder nur teils gelesene Zellen"],
+  count: ["Count", "Anzahl"],
+  line: ["First line", "Erste Zeile"],
+  value: ["There", "Dort"],
+  says: ["What it says", "Was es besagt"],
+  moreCauses: [
+    (count: string) => `and ${count} more, which the receipts have`,
+    (count: string) => `und ${count} weitere, die in den Belegen stehen`
+  ],
+  receipts: ["Download the receipts", "Belege herunterladen"],
+  receiptsNote: ["One line for each row of the file.", "Eine Zeile für jede Zeile der Datei."],
+  deleted: [
+    "The file and its receipts were deleted. Records stay.",
+    "Datei und Belege sind gelöscht. Datensätze bleiben."
+  ],
+  by: [(name: string, kind: string) => `${kind}, by ${name}`, (name: string, kind: string) => `${kind}, von ${name}`]
+})
+
+/** The words of exports. */
+export const exportWords = texts({
+  exports: ["Export", "Export"],
+  subtitle: [
+    "All records of a kind as a file that an import reads. Lists export what their filters match.",
+    "Alle Datensätze einer Art als Datei, die ein Import lesen kann. Listen exportieren, was ihre Filter treffen."
+  ],
+  filters: ["Only what these filters match:", "Nur was diese Filter treffen:"],
+  ofAll: ["All of the team.", "Alle des Teams."],
+  csv: ["CSV", "CSV"],
+  excel: ["CSV for Excel", "CSV für Excel"],
+  ndjson: ["NDJSON", "NDJSON"],
+  audited: ["The audit log says who exported what.", "Das Protokoll hält fest, wer was exportiert hat."]
+})

@@ -1,0 +1,206 @@
+/** Imports and exports in the console, as a browser without scripts uses them. */
+import { assert, layer } from "@effect/vitest"
+import { Effect, Fiber } from "effect"
+import { actAs, operatorOf } from "../../src/core/auth/CurrentActor.ts"
+import * as Id from "../../src/core/Id.ts"
+import { inTeam } from "../../src/platform/db/Cells.ts"
+import { Database } from "../../src/platform/db/Database.ts"
+import { ConsoleImports } from "../../src/transfer/ConsoleImports.ts"
+import * as Browser from "../console/Browser.ts"
+import { signedIn } from "../console/people.ts"
+import { pollUntil } from "../support/polling.ts"
+import { TestService } from "../support/TestService.ts"
+
+/** A broker who is signed in, and what they do with files. */
+const aBroker = Effect.gen(function* () {
+  const { browser, team } = yield* signedIn
+  const teamId = Id.toUuid("team", team.id) ?? ""
+  const base = `/console/${team.id}`
+  const at = (path: string) => browser.get(`${base}${path}`)
+  /** Uploads a file of a kind; returns the id of the import. */
+  const upload = Effect.fnUntraced(function* (kind: string, name: string, content: string) {
+    const page = yield* at("/imports")
+    const form = Browser.formsOf(page.text).find(({ action }) => action === `${base}/imports`)
+    const fields = { ...form?.fields, kind }
+    const parts = Object.entries(fields).flatMap(([field, value]) =>
+      field === "file" ? [] : [`--x\r\ncontent-disposition: form-data; name="${field}"\r\n\r\n${value}\r\n`]
+    )
+    const file = `--x\r\ncontent-disposition: form-data; name="file"; filename="${name}"\r\ncontent-type: text/csv\r\n\r\n${content}\r\n--x--\r\n`
+    return yield* browser.send("POST", `${base}/imports`, {
+      text: parts.join("") + file,
+      headers: { "content-type": "multipart/form-data; boundary=x", "sec-fetch-site": "same-origin", origin: "null" }
+    })
+  })
+  const idOf = (reply: { readonly headers: Headers; readonly text: string }) =>
+    reply.headers.get("location")?.split("/").at(-1) ?? assert.fail(reply.text)
+  /** Sends the form of columns, with members for some; the fields of columns repeat. */
+  const check = (id: string, members: ReadonlyArray<readonly [column: string, member: string]>) =>
+    Effect.gen(function* () {
+      const path = `${base}/imports/${id}`
+      const form = Browser.formsOf((yield* browser.get(path)).text).find(({ action }) => action === `${path}/check`)
+      const fields = new URLSearchParams({ form_token: form?.fields["form_token"] ?? "", onDuplicate: "refuse" })
+      for (const [column, member] of members) {
+        fields.append("column", column)
+        fields.append("member", member)
+      }
+      return yield* browser.send("POST", `${path}/check`, {
+        text: fields.toString(),
+        headers: {
+          "content-type": "application/x-www-form-urlencoded",
+          "sec-fetch-site": "same-origin",
+          origin: "null"
+        }
+      })
+    })
+  /** What the worker does with an import. */
+  const work = (id: string) => Effect.flatMap(ConsoleImports, ({ perform }) => perform({ teamId, importId: id }))
+  const acting = actAs({ ...operatorOf(teamId), origin: "app" })
+  return { acting, browser, team, teamId, base, at, upload, idOf, check, work }
+})
+
+const file = [
+  "Vorname,Nachname,E-Mail,Lieblingsfarbe",
+  "Ada,Lovelace,ada@example.com,blue",
+  "Zoë,Müller,zoe@example.com,\\N",
+  "Bob,Broken,no address,red",
+  "Eve,Other,ada@example.com,green"
+].join("\n")
+
+layer(TestService.layer, { excludeTestServices: true })("Imports in the console", (it) => {
+  it.effect("map columns by hand, say what would happen, and then do it, with receipts", () =>
+    Effect.gen(function* () {
+      const { at, base, browser, check, idOf, team, upload, work } = yield* aBroker
+      const id = idOf(yield* upload("contacts", "<investors>.csv", file))
+      const uploaded = yield* at(`/imports/${id}`)
+      assert.include(uploaded.text, "&lt;investors&gt;.csv")
+      assert.match(uploaded.text, /Lieblingsfarbe<\/th>\s*<td class="wide">blue<\/td>[\s\S]*?Not recognised/)
+      // A member that there is not is refused, and what was typed stays.
+      const wrong = yield* check(id, [["Lieblingsfarbe", "colour"]])
+      assert.strictEqual(wrong.status, 400)
+      assert.include(wrong.text, 'value="colour"')
+      const checking = yield* check(id, [["Lieblingsfarbe", "strategy"]])
+      assert.strictEqual(checking.status, 303, checking.text)
+      const waiting = yield* at(`/imports/${id}`)
+      assert.include(waiting.text, `data-follow="${base}/imports/${id}/latest"`)
+      // Meanwhile no other import begins.
+      const second = idOf(yield* upload("contacts", "second.csv", file))
+      assert.include((yield* check(second, [])).text, "Another import of the team is running")
+      yield* work(id)
+      const checked = yield* at(`/imports/${id}`)
+      assert.include(checked.text, "Import 2 rows")
+      assert.match(checked.text, /Must be an e-mail address[\s\S]*?no address/i)
+      assert.include(checked.text, "Looks like")
+      assert.notInclude((yield* at("/contacts")).text, "Lovelace", "a dry run changes nothing")
+      const dryReceipts = yield* at(`/imports/${id}/receipts`)
+      assert.match(dryReceipts.text, /"line":4,"status":"failed"/)
+      // Confirmed is what was seen.
+      const start = `${base}/imports/${id}/start`
+      assert.strictEqual((yield* browser.submit(checked.text, start, { rows: "3" })).status, 400)
+      assert.strictEqual((yield* browser.submit(checked.text, start)).status, 303)
+      yield* work(id)
+      // An attempt that comes again does nothing.
+      yield* work(id)
+      const done = yield* at(`/imports/${id}`)
+      assert.match(done.text, /<dt>New<\/dt>\s*<dd>2<\/dd>/)
+      const contacts = (yield* at("/contacts?columns=strategy")).text
+      for (const one of ["Lovelace", "Müller", "blue"]) assert.include(contacts, one)
+      assert.notInclude(contacts, "Broken")
+      const receipts = yield* at(`/imports/${id}/receipts`)
+      assert.match(receipts.text, /\{"line":2,"status":"created","id":"contact_[^"]+"/)
+      assert.match(receipts.text, /"line":5,"status":"failed"[^\n]*"code":"duplicate"/)
+      assert.match(receipts.headers.get("content-disposition") ?? "", /receipts\.ndjson/)
+      const [, contact = ""] = /"line":2,"status":"created","id":"(contact_[^"]+)"/.exec(receipts.text) ?? []
+      assert.include((yield* at(`/contacts/${contact}`)).text, "Eva Brandt", "the person who asked is named")
+      const audit = (yield* at("/audit")).text
+      assert.include(audit, "records.imported")
+      // Another team sees nothing of it.
+      const stranger = yield* aBroker
+      assert.strictEqual((yield* stranger.at(`/imports/${id}`)).status, 404)
+      assert.strictEqual((yield* stranger.at(`/imports/${id}/receipts`)).status, 404)
+      assert.notInclude((yield* stranger.at("/imports")).text, "investors")
+      assert.strictEqual((yield* stranger.browser.get(`/console/${team.id}/imports/${id}`)).status, 404)
+      // What was imported stays when its file goes.
+      const gone = yield* browser.submit(done.text, `${base}/imports/${id}/delete`)
+      assert.strictEqual(gone.status, 303)
+      assert.strictEqual((yield* at(`/imports/${id}`)).status, 404)
+      assert.include((yield* at("/contacts")).text, "Lovelace")
+    })
+  )
+
+  it.effect("say why a file cannot be read, and continue an attempt that was stopped", () =>
+    Effect.gen(function* () {
+      const { acting, at, base, browser, check, idOf, upload, work } = yield* aBroker
+      assert.include((yield* upload("companies", "cards.vcf", "BEGIN:VCARD")).text, "The name must end with")
+      const empty = yield* at(`/imports/${idOf(yield* upload("companies", "empty.csv", ""))}`)
+      assert.include(empty.text, "The file is empty")
+      const rows = Array.from({ length: 250 }, (_, index) => `Company ${index},c${index}.example.com`)
+      const id = idOf(yield* upload("companies", "many.csv", ["name,domain", ...rows].join("\n")))
+      yield* check(id, [])
+      yield* work(id)
+      const checked = yield* at(`/imports/${id}`)
+      assert.include(checked.text, "Import 250 rows")
+      yield* browser.submit(checked.text, `${base}/imports/${id}/start`)
+      // The first attempt stops after a batch, and none of its receipts are left.
+      const { get } = yield* ConsoleImports
+      const attempt = yield* Effect.forkChild(work(id))
+      yield* pollUntil("a batch", acting(get(id)), ({ counts }) => counts.rows > 0)
+      yield* Fiber.interrupt(attempt)
+      assert.strictEqual((yield* acting(get(id))).state, "importing")
+      yield* work(id)
+      const done = yield* acting(get(id))
+      assert.deepInclude(done, { state: "imported" })
+      assert.deepInclude(done.counts, { rows: 250, created: 250, failed: 0 })
+      const exported = (yield* at("/exports/companies/file?format=ndjson")).text.trim().split("\n")
+      assert.strictEqual(exported.length, 250)
+    })
+  )
+
+  it.effect("end after a day, with their files", () =>
+    Effect.gen(function* () {
+      const { at, idOf, teamId, upload } = yield* aBroker
+      const id = idOf(yield* upload("contacts", "old.csv", file))
+      const kept = idOf(yield* upload("contacts", "new.csv", file))
+      const { purge } = yield* ConsoleImports
+      const sql = yield* Database
+      yield* inTeam(teamId)(sql`
+        update imports set created_at = created_at - interval '25 hours' where team_id = ${teamId} and id = ${id}`)
+      assert.isAtLeast(yield* purge(1000), 1)
+      const text = (yield* at("/imports")).text
+      assert.notInclude(text, id)
+      assert.include(text, kept)
+    })
+  )
+})
+
+layer(TestService.layer, { excludeTestServices: true })("Exports in the console", (it) => {
+  it.effect("are files of what the filters of a list match, which the audit log knows", () =>
+    Effect.gen(function* () {
+      const { at, browser, base } = yield* aBroker
+      const create = Effect.fnUntraced(function* (name: string, tags: string) {
+        const page = yield* at("/companies/new")
+        const made = yield* browser.submit(page.text, `${base}/companies/new`, { name, tags })
+        assert.strictEqual(made.status, 303, made.text)
+      })
+      yield* create("=Nordkapital", "core")
+      yield* create("Südwert", "other")
+      const list = yield* at("/companies?tags=core")
+      assert.include(list.text, `href="${base}/exports/companies?tags=core"`)
+      assert.include((yield* at("/exports/companies?tags=core")).text, "core")
+      const csv = yield* at("/exports/companies/file?tags=core&format=csv")
+      assert.strictEqual(csv.status, 200, csv.text)
+      assert.match(csv.headers.get("content-disposition") ?? "", /companies\.csv/)
+      assert.strictEqual(csv.text.split("\n").length, 3)
+      assert.include(csv.text, "'=Nordkapital")
+      const lines = (yield* at("/exports/companies/file?format=ndjson")).text.trim().split("\n")
+      assert.deepStrictEqual(
+        lines.map((line) => (JSON.parse(line) as { readonly name: string }).name),
+        ["=Nordkapital", "Südwert"]
+      )
+      for (const kind of ["contacts", "links", "properties", "mandates"]) {
+        assert.strictEqual((yield* at(`/exports/${kind}/file?format=csv&bom=true`)).status, 200, kind)
+      }
+      assert.strictEqual((yield* at("/exports/users/file")).status, 404)
+      assert.include((yield* at("/audit")).text, "records.exported")
+    })
+  )
+})
