@@ -55,6 +55,10 @@ const show = (fresh: Document, isSent: boolean) => {
     if (theme === undefined) delete document.documentElement.dataset["theme"]
     else document.documentElement.dataset["theme"] = theme
   }
+  // What one has opened or closed of a record stays so, also after a form in it was sent.
+  for (const { id, open } of document.querySelectorAll<HTMLDetailsElement>("details.section")) {
+    fresh.getElementById(id)?.toggleAttribute("open", open)
+  }
   Idiomorph.morph(of(document), of(fresh), {
     morphStyle: "outerHTML",
     restoreFocus: false,
