@@ -121,12 +121,14 @@ const membershipFacts = ({ reader }: PageRequest, me: Me): Html => {
   const teams = teamsOf(me).map(({ membership, name }) =>
     membership.status === "active" ? name : `${name} (${t.invited})`
   )
-  return facts([
+  const lacksAny = me.capabilities.broker === undefined || me.capabilities.investor === undefined
+  return html`${facts([
     [common[reader.language].email, me.email],
     [t.teams, teams.length === 0 ? common[reader.language].none : teams.join(", ")],
     [t.broker, capabilityPill(reader, me.capabilities.broker)],
     [t.investor, capabilityPill(reader, me.capabilities.investor)]
-  ])
+  ])}
+  ${lacksAny && teams.length > 0 && html`<p class="hint">${t.capabilityAbout}</p>`}`
 }
 
 const themeForm = ({ reader, visit }: PageRequest): Html => {

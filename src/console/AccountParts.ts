@@ -40,6 +40,10 @@ export const words = texts({
   ],
   broker: ["Broker", "Makler"],
   browser: ["Browser", "Browser"],
+  capabilityAbout: [
+    "To become a broker or an investor, ask in the profile of a team; an operator approves it.",
+    "Makler oder Investor zu werden, beantragen Sie im Profil eines Teams; ein Betreiber genehmigt es."
+  ],
   capabilityNone: ["No", "Nein"],
   capabilityPending: ["Requested", "Beantragt"],
   createToken: ["Create a token", "Token erstellen"],
@@ -54,6 +58,7 @@ export const words = texts({
   endOthers: ["End all other sessions", "Alle anderen Sitzungen beenden"],
   end: ["End", "Beenden"],
   ended: ["The session has ended.", "Die Sitzung ist beendet."],
+  signedOutEverywhere: ["You are signed out in all browsers.", "Sie sind in allen Browsern abgemeldet."],
   endedOthers: [
     (count: number) => (count === 1 ? "One other session has ended." : `${count} other sessions have ended.`),
     (count: number) => (count === 1 ? "Eine andere Sitzung ist beendet." : `${count} andere Sitzungen sind beendet.`)

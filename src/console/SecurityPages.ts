@@ -1,6 +1,5 @@
 /** The password of the person who is signed in, and the browsers in which they are (docs/behaviour/console.md#account). */
 import { Effect, Redacted } from "effect"
-import { HttpServerResponse } from "effect/http"
 import { Passwords } from "../identity/signIn/Passwords.ts"
 import { maxPasswordLength, minPasswordLength } from "../identity/signIn/rules.ts"
 import { type Session, Sessions } from "../identity/signIn/Sessions.ts"
@@ -9,9 +8,9 @@ import { get, Goto, type PageRequest, post, View } from "./Console.ts"
 import { html, type Html } from "./Html.ts"
 import { table } from "./Lists.ts"
 import { button, card, field, hidden, notice, pill } from "./Parts.ts"
-import { passwordFault, paths as signInPaths, tooManyAttempts } from "./SignInPages.ts"
+import { passwordFault, signedOut, tooManyAttempts } from "./SignInPages.ts"
 import { common, moment } from "./Texts.ts"
-import { browserOf, formField, nothingFound, seeOther, withoutSession } from "./Visit.ts"
+import { browserOf, formField, nothingFound } from "./Visit.ts"
 
 /** Why a password was not changed: what is wrong with the present or the new one, or something else. */
 interface Refusal {
@@ -149,15 +148,11 @@ const endOthers = post(paths.endOthers, ({ reader, userId, visit }) =>
   })
 )
 
-const signOutEverywhere = post(paths.endAll, ({ userId, visit }) =>
+const signOutEverywhere = post(paths.endAll, ({ reader, userId, visit }) =>
   Effect.gen(function* () {
     const { endAll } = yield* Sessions
     yield* endAll(userId)
-    return HttpServerResponse.setHeader(
-      withoutSession(seeOther(signInPaths.signIn), visit),
-      "clear-site-data",
-      '"cache"'
-    )
+    return signedOut(visit, words[reader.language].signedOutEverywhere)
   })
 )
 

@@ -10,9 +10,11 @@ import { button, field, hidden, notice } from "./Parts.ts"
 import { common, type Reader, type Said, say, texts } from "./Texts.ts"
 import {
   answerPage,
+  clearNote,
   cookieName,
   cookieOptions,
   formField,
+  noteOf,
   ownPathOf,
   type PageOptions,
   PageRefused,
@@ -20,6 +22,7 @@ import {
   readOwnForm,
   seeOther,
   type Visit,
+  withNote,
   withoutSession,
   withSession
 } from "./Visit.ts"
@@ -59,6 +62,7 @@ const words = texts({
   ],
   setPassword: ["Set your password", "Passwort setzen"],
   setAndSignIn: ["Set the password and sign in", "Passwort setzen und anmelden"],
+  signedOut: ["You are signed out.", "Sie sind abgemeldet."],
   signIn: ["Sign in", "Anmelden"],
   signInWith: [(host: string) => `Sign in with ${host}`, (host: string) => `Mit ${host} anmelden`],
   tooMany: [
@@ -98,6 +102,8 @@ export const tooManyAttempts = ({ language }: Pick<Reader, "language">, seconds:
 interface SignInState {
   readonly email: string
   readonly next: string | undefined
+  /** What the page before this one left to say. */
+  readonly note?: string | undefined
   /** Why an attempt was refused. */
   readonly refusal?: string
   /** What is wrong with the address or the password. */
@@ -106,7 +112,7 @@ interface SignInState {
 
 const signInPage = Effect.fnUntraced(function* (
   visit: Visit,
-  { email, next, refusal, wrong }: SignInState,
+  { email, next, note, refusal, wrong }: SignInState,
   options?: PageOptions
 ) {
   const { issuer } = yield* UpstreamSignIn
@@ -120,7 +126,7 @@ const signInPage = Effect.fnUntraced(function* (
       isRefusal: refusal !== undefined,
       body: html`<div class="card pad stack">
         <h1>${t.signIn}</h1>
-        ${refusal !== undefined && notice("bad", refusal)}
+        ${note !== undefined && notice("good", note)} ${refusal !== undefined && notice("bad", refusal)}
         <form class="stack" method="post" action="${paths.signIn}">
           ${formField(visit)} ${next !== undefined && hidden("next", next)}
           ${field({ id: "email", name: "email", label: common[language].email, type: "email", autocomplete: "username", isRequired: true, value: email })}
@@ -151,7 +157,10 @@ export const queryOf = Effect.map(HttpServerRequest.ParsedSearchParams, (search)
 /** `GET /signin` */
 export const showSignIn = Effect.fn("SignInPages.showSignIn")(function* (visit: Visit) {
   const next = ownPathOf((yield* queryOf)("next"))
-  return visit.signedIn === undefined ? yield* signInPage(visit, { email: "", next }) : seeOther(next ?? home)
+  if (visit.signedIn !== undefined) return seeOther(next ?? home)
+  const note = noteOf(visit)
+  const page = yield* signInPage(visit, { email: "", next, note })
+  return note === undefined ? page : clearNote(page, visit)
 })
 
 /** The answer that begins a session of a user (UUID). A session that this browser had before ends. */
@@ -251,13 +260,21 @@ export const setPassword = Effect.fn("SignInPages.setPassword")(function* (visit
   }).pipe(Effect.catchTag("LinkRefused", () => Effect.fail(linkRefused)))
 })
 
+/** On to sign-in, which says that the session has ended. */
+export const signedOut = (visit: Visit, note: string) =>
+  withNote(
+    HttpServerResponse.setHeader(withoutSession(seeOther(paths.signIn), visit), "clear-site-data", '"cache"'),
+    visit,
+    note
+  )
+
 /** `POST /signout` */
 export const signOut = Effect.fn("SignInPages.signOut")(function* (visit: Visit) {
   const { end } = yield* Sessions
   yield* readOwnForm(visit)
   if (visit.signedIn !== undefined)
     yield* Effect.ignore(end(visit.signedIn.userId, visit.signedIn.session.id, "session.ended"))
-  return HttpServerResponse.setHeader(withoutSession(seeOther(paths.signIn), visit), "clear-site-data", '"cache"')
+  return signedOut(visit, words[plainFrameOf(visit).reader.language].signedOut)
 })
 
 // The way to an OpenID provider and back (docs/behaviour/sign-in.md#openid-provider).

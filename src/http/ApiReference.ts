@@ -175,6 +175,9 @@ const colours = `openapi-explorer {
   :root:not([data-theme="light"]) openapi-explorer { ${ofDark} }
 }
 :root[data-theme="dark"] openapi-explorer { ${ofDark} }
+/* Its own colours make the text of a filled button that of its ground under the pointer and in focus. */
+openapi-explorer::part(btn-fill):hover, openapi-explorer::part(btn-fill):focus-visible { color: var(--accent-ink); outline-offset: 2px; }
+openapi-explorer::part(btn-fill):focus-visible { outline: 2px solid var(--accent); }
 .reference { display: block; }
 .reference > header { display: flex; flex-wrap: wrap; gap: .5rem 1.25rem; align-items: center; padding: .6rem 1rem; background: var(--paper); border-bottom: 1px solid var(--line); }
 .reference > header nav { display: flex; flex-wrap: wrap; gap: .25rem 1rem; }

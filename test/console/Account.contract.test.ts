@@ -166,6 +166,8 @@ layer(TestService.layer, { excludeTestServices: true })("The account", (it) => {
         assert.deepStrictEqual(yield* left, [true, true, false, false, false])
         const out = yield* browser.submit((yield* browser.get(paths.security)).text, paths.endAll)
         assert.deepStrictEqual([out.status, out.headers.get("location")], [303, "/signin"])
+        assert.include((yield* browser.get("/signin")).text, "You are signed out in all browsers.")
+        assert.notInclude((yield* browser.get("/signin")).text, "You are signed out in all browsers.")
         assert.deepStrictEqual(yield* left, [false, true, false, false, false])
       })
   )
