@@ -58,6 +58,26 @@ describe("The pages of prospects", () => {
       })
     )
 
+    it.effect("hear from a stream that something changed since they were shown", () =>
+      Effect.gen(function* () {
+        const { base, browser, page, path } = yield* deal("Rossi")
+        const seen = /data-seen="([^"]*)"/.exec(yield* page("/board"))?.[1] ?? ""
+        const beginning = (after: string) =>
+          Effect.promise(async () => {
+            const stop = new AbortController()
+            const answer = await fetch(`${browser.baseUrl}${base}${path}/latest?after=${after}`, {
+              headers: { cookie: `pn_session=${browser.jar.get("pn_session")}` },
+              signal: stop.signal
+            })
+            const first = await answer.body?.getReader().read()
+            stop.abort()
+            return new TextDecoder().decode(first?.value)
+          })
+        assert.include(yield* beginning("earlier"), `event: row\nid: ${seen}\n`)
+        assert.notInclude(yield* beginning(seen), "event: row")
+      })
+    )
+
     it.effect("do what is chosen with the ticked ones, and show receipts of those that were refused", () =>
       Effect.gen(function* () {
         const { as, base, browser, id, ids, of, page, path } = yield* deal("Rossi", "Haugen", "Weber")
