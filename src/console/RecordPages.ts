@@ -61,10 +61,10 @@ const words = texts({
   ],
   tagged: [
     (count: string, failed: number) => `${count} tagged${failed > 0 ? `, ${failed} not` : ""}.`,
-    (count: string, failed: number) => `${count} mit Schlagwort versehen${failed > 0 ? `, ${failed} nicht` : ""}.`
+    (count: string, failed: number) => `${count} mit dem Tag versehen${failed > 0 ? `, ${failed} nicht` : ""}.`
   ],
-  tag: ["Tag", "Schlagwort"],
-  addTag: ["Add the tag", "Schlagwort hinzufügen"],
+  tag: ["Tag", "Tag"],
+  addTag: ["Add the tag", "Tag hinzufügen"],
   nothingTicked: ["Tick at least one row.", "Markieren Sie mindestens eine Zeile."],
   countChanged: [
     "The number of rows that match has changed since. Look again, and confirm.",

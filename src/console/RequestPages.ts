@@ -307,7 +307,7 @@ const show = get("/console/:team/requests", (page) =>
             ])
           },
           { name: "status", label: all.status, options: statusClasses.map((one) => [one, one]) },
-          { name: "code", label: all.code, placeholder: "validation_failed" },
+          { name: "code", label: all.code, placeholder: "invalid_request" },
           { name: "route", label: t.operation, placeholder: "POST /api/v1/network/contacts" }
         ])}
         <div class="stack">

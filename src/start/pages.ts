@@ -28,7 +28,7 @@ import { Contacts } from "../network/contacts/Contacts.ts"
 import { type Found, maxCounted, Start, type Waiting } from "./Start.ts"
 
 const words = texts({
-  addWebhook: ["Add a webhook", "Webhook hinzufügen"],
+  addWebhook: ["Add a webhook", "Webhook anlegen"],
   administrator: ["Administrator", "Administrator"],
   answer: ["What it answers", "Was sie antwortet"],
   broker: ["Broker", "Makler"],
@@ -58,7 +58,7 @@ const words = texts({
   here: ["What is here", "Was es hier gibt"],
   inboxIntro: [
     "The inbox is a receiver of this service's own. Make a webhook to it with one click, and see its first delivery arrive.",
-    "Der Posteingang ist ein Empfänger dieses Dienstes. Erstellen Sie mit einem Klick einen Webhook dorthin, und sehen Sie die erste Zustellung ankommen."
+    "Der Posteingang ist ein Empfänger dieses Dienstes. Legen Sie mit einem Klick einen Webhook dorthin an, und sehen Sie die erste Zustellung ankommen."
   ],
   investor: ["Investor", "Investor"],
   invited: [

@@ -335,7 +335,7 @@ const settings = (page: PageRequest, attempt?: Attempt) =>
       )}
       ${card(
         "secret-title",
-        t.secret,
+        t.rotateTitle,
         html`<p class="soft">${t.rotateHint}</p>
           <form class="stack" method="post" action="${at}/secret">
             ${formField(page.visit)} ${hidden("key", yield* newKey)}

@@ -201,7 +201,7 @@ export const words = texts({
   firstTest: ["Send a test event", "Ein Testereignis senden"],
   firstTestHint: [
     "Put the secret into your receiver first. A sample event goes to it at once, marked X-Service-Test, and its answer is shown here. Nothing is stored.",
-    "Hinterlegen Sie zuerst das Secret in Ihrem Empfänger. Ein Beispielereignis mit X-Service-Test geht sofort an ihn; seine Antwort steht danach hier. Nichts wird gespeichert."
+    "Hinterlegen Sie zuerst das Geheimnis in Ihrem Empfänger. Ein Beispielereignis mit X-Service-Test geht sofort an ihn; seine Antwort steht danach hier. Nichts wird gespeichert."
   ],
   health: ["Health", "Zustand"],
   hour: ["Hour", "Stunde"],
@@ -216,7 +216,7 @@ export const words = texts({
   nameHint: ["Only the console shows it; it is never sent.", "Nur die Konsole zeigt ihn; er wird nie gesendet."],
   noAnswer: ["No answer", "Keine Antwort"],
   now: ["As it is now", "Wie er jetzt ist"],
-  overlap: ["The present secret goes on signing for", "Das jetzige Secret signiert weiter für"],
+  overlap: ["The present secret goes on signing for", "Das jetzige Geheimnis signiert weiter für"],
   overlapNone: ["not at all: it ends now", "gar nicht: endet sofort"],
   overlapHours: [
     (hours: number) => (hours === 1 ? "1 hour" : `${hours} hours`),
@@ -231,7 +231,7 @@ export const words = texts({
     "Solange er angehalten ist, warten Ereignisse bis zu 90 Tage und werden beim Fortsetzen gesendet."
   ],
   pausedNow: ["The webhook is paused. Events wait.", "Der Webhook ist angehalten. Ereignisse warten."],
-  previousUntil: ["Replaced secrets sign until", "Ersetzte Secrets signieren bis"],
+  previousUntil: ["Replaced secrets sign until", "Ersetzte Geheimnisse signieren bis"],
   receiver_gone: [
     "The receiver answered 410: it does not want events any more.",
     "Der Empfänger antwortete 410: Er will keine Ereignisse mehr."
@@ -241,13 +241,14 @@ export const words = texts({
     (size: string) => `Inhalt, Byte für Byte (${size} Byte)`
   ],
   requestHeaders: ["Headers of the request", "Kopfzeilen der Anfrage"],
-  rotate: ["Make a new secret", "Neues Secret erzeugen"],
+  rotate: ["Make a new secret", "Neues Geheimnis erzeugen"],
   rotateHint: [
     "With an overlap, every request carries a signature of each secret, so that your receiver misses nothing while you change it.",
-    "Mit einer Überlappung trägt jede Anfrage eine Signatur je Secret, damit Ihrem Empfänger beim Wechsel nichts entgeht."
+    "Mit einer Überlappung trägt jede Anfrage eine Signatur je Geheimnis, damit Ihrem Empfänger beim Wechsel nichts entgeht."
   ],
-  rotated: ["The webhook has a new secret.", "Der Webhook hat ein neues Secret."],
-  secret: ["Secret", "Secret"],
+  rotateTitle: ["Rotate the secret", "Geheimnis erneuern"],
+  rotated: ["The webhook has a new secret.", "Der Webhook hat ein neues Geheimnis."],
+  secret: ["Secret", "Geheimnis"],
   status: ["State", "Zustand"],
   subtitle: [
     "Events of this team, sent to your systems as they happen.",
@@ -256,7 +257,7 @@ export const words = texts({
   team_deleted: ["Its team was deleted.", "Sein Team wurde gelöscht."],
   team_imported: [
     "Its team was imported. Make a new secret to activate it.",
-    "Sein Team wurde importiert. Erzeugen Sie ein neues Secret, um ihn zu aktivieren."
+    "Sein Team wurde importiert. Erzeugen Sie ein neues Geheimnis, um ihn zu aktivieren."
   ],
   test: ["Test", "Test"],
   testAnswered: [

@@ -32,7 +32,7 @@ const words = texts({
   pending: ["Waiting", "Wartend"],
   oldest: ["Oldest due for", "Älteste fällig seit"],
   arrived: ["Arrived in 24 hours", "Angekommen in 24 Stunden"],
-  p95: ["95 of 100 within", "95 von 100 innerhalb"],
+  p95: ["95 % answered within", "95 % beantwortet binnen"],
   disabled: ["Disabled", "Abgeschaltet"],
   receiver: ["Receiver", "Empfänger"],
   noWebhooks: ["No webhooks", "Keine Webhooks"],

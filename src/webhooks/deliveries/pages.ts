@@ -299,6 +299,7 @@ const showOne = get(`${path}/deliveries/:delivery`, (page) =>
             { href: at, name: titleOf(webhook) }
           ],
           actions: html`${statusPill(page, delivery)}
+          ${delivery.status === "pending" && html`<a class="button" href="${at}/deliveries/${delivery.id}">${t.reload}</a>`}
           ${
             maySend &&
             html`<form method="post" action="${at}/deliveries/${delivery.id}/retry">

@@ -77,6 +77,7 @@ export const words = texts({
   own: ["Fault of this service", "Fehler dieses Dienstes"],
   pending: ["Waiting", "Wartend"],
   refused: ["Connection refused", "Verbindung abgelehnt"],
+  reload: ["Reload", "Neu laden"],
   sendAgain: ["Send again", "Erneut senden"],
   sentAgain: [
     (count: string) => `Queued again: ${count}. They are being sent.`,

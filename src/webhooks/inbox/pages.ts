@@ -50,10 +50,10 @@ const words = texts({
     `Whoever knows it can post messages of at most 64 KiB to it. The last ${maxMessages} are kept for ${keptHours} hours, in memory.`,
     `Wer sie kennt, kann Nachrichten bis 64 KiB dorthin senden. Die letzten ${maxMessages} bleiben ${keptHours} Stunden im Arbeitsspeicher.`
   ],
-  create: ["Create a webhook to this inbox", "Webhook zu diesem Posteingang erstellen"],
+  create: ["Create a webhook to this inbox", "Webhook zu diesem Posteingang anlegen"],
   created: [
     "The webhook was created. What happens now arrives here.",
-    "Der Webhook wurde erstellt. Was nun geschieht, kommt hier an."
+    "Der Webhook wurde angelegt. Was nun geschieht, kommt hier an."
   ],
   leadsHere: ["Open its webhook", "Seinen Webhook öffnen"],
   test: ["Send a test message", "Testnachricht senden"],
@@ -68,7 +68,7 @@ const words = texts({
   empty: ["No message yet", "Noch keine Nachricht"],
   emptyAdvice: [
     "Create a webhook to this inbox, then change something, or send a test message.",
-    "Erstellen Sie einen Webhook hierher und ändern Sie dann etwas, oder senden Sie eine Testnachricht."
+    "Legen Sie einen Webhook hierher an und ändern Sie dann etwas, oder senden Sie eine Testnachricht."
   ],
   waitAdvice: [
     "Change something in this team, or send a test message.",
