@@ -160,7 +160,9 @@ export const showSignIn = Effect.fn("SignInPages.showSignIn")(function* (visit: 
   if (visit.signedIn !== undefined) return seeOther(next ?? home)
   const note = noteOf(visit)
   const page = yield* signInPage(visit, { email: "", next, note })
-  return note === undefined ? page : clearNote(page, visit)
+  // The script of the console asks before the browser does, and shows nobody what it gets.
+  const isSeen = visit.request.headers["console-frame"] === undefined
+  return note === undefined || !isSeen ? page : clearNote(page, visit)
 })
 
 /** The answer that begins a session of a user (UUID). A session that this browser had before ends. */

@@ -92,6 +92,7 @@ describe.skipIf(Chromium.missing !== undefined).each(ways)("In the console %s", 
           await isAt("Sessions")
           await press("button", "Sign out everywhere")
           await page.waitForURL(/\/signin/)
+          await page.getByText("You are signed out in all browsers.").waitFor()
         })
         assert.deepStrictEqual(yield* list(user?.id ?? ""), [])
         assert.deepStrictEqual(errors, [])
