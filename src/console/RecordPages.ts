@@ -157,7 +157,7 @@ export const fileActions = (page: PageRequest, kind: string): Html | false => {
     page.seat?.actor.broker === "active" &&
     html`<a class="button" href="${page.base}/imports?kind=${kind}">${t.import}</a> ${
         (page.search.get("q") ?? "") === "" &&
-        html`<a class="button" href="${addressWith(page, { cursor: undefined }, `${page.base}/exports/${kind}`)}"
+        html`<a class="button" href="${addressWith(page, { cursor: undefined, kind }, `${page.base}/exports`)}"
           >${t.export}</a
         >`
       }`

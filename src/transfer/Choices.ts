@@ -1,7 +1,7 @@
 /** What the choices of a person say of the columns of a file that they import in the console. Pure. */
 import { Result } from "effect"
 import { parseOptions } from "./CellOptions.ts"
-import { columnsOf, keyOf, type Mapping, namesOf } from "./Columns.ts"
+import { columnsOf, keyOf, type Mapping, namesOf, unmatched } from "./Columns.ts"
 import type { Choices, ConsoleImport } from "./ConsoleImport.ts"
 import type { Kind } from "./Members.ts"
 import type { ReadOptions } from "./Rows.ts"
@@ -74,7 +74,7 @@ export const columnsWith = (
   const columns = names.map((name, index): ReadColumn => {
     const column = Result.isSuccess(found) ? found.success[index] : alone(name)
     const members = (column?.targets ?? []).map(keyOf)
-    const isUnknown = members.length === 0 && choices.columns[name] === undefined && header.names[index]?.trim() !== ""
+    const isUnknown = column?.leftOut === unmatched && choices.columns[name] === undefined
     return { name, members, isUnknown, example: header.example[index] ?? "" }
   })
   return Result.isSuccess(found) ? { columns } : { columns, refusal: found.failure }

@@ -275,6 +275,9 @@ const withOptions = (mapping: Mapping, { leftOut, name, targets }: FileColumn, w
   }
 }
 
+/** Why an unknown column is left out. */
+export const unmatched = "matches no member (--ignore-unknown)"
+
 /** Why a column without a name is left out. */
 export const noName = "has no name"
 
@@ -293,7 +296,7 @@ export const columnOf = (
   if (written === "") return leftOut(noName)
   const found = meant(mapping, written)
   if (found === undefined || (found.leftOut !== undefined && mapping.ofLines === true))
-    return mapping.ignoreUnknown ? leftOut("matches no member (--ignore-unknown)") : undefined
+    return mapping.ignoreUnknown ? leftOut(unmatched) : undefined
   if (found.leftOut !== undefined) return leftOut(found.leftOut)
   const { target } = found
   return choices.taken.has(keyOf(target)) ? leftOut(`--map chooses another column for ${keyOf(target)}`) : set([target])

@@ -21,7 +21,7 @@ import { kinds } from "./ConsoleImport.ts"
 import { exportWords as words, kindNames } from "./texts.ts"
 
 /** The parameters of an address that are no filters. */
-const ownNames = ["cursor", "page_size", "format", "bom", "columns", "open", "deleted", "view"]
+const ownNames = ["kind", "cursor", "page_size", "format", "bom", "columns", "open", "deleted", "view"]
 
 const filtersOf = ({ search }: Pick<PageRequest, "search">): URLSearchParams =>
   new URLSearchParams([...search].filter(([name, value]) => !ownNames.includes(name) && value.trim() !== ""))
@@ -51,20 +51,16 @@ const readerOf = Effect.fnUntraced(function* (page: PageRequest, kind: Kind) {
   return readers[kind]
 })
 
-const kindOf = ({ params }: Pick<PageRequest, "params">) => {
-  const kind = kinds.find((one) => one === params["kind"])
-  return kind === undefined
-    ? Effect.fail(new NotFound({ detail: "There is no such kind of records." }))
-    : Effect.succeed(kind)
-}
+const kindOf = ({ search }: Pick<PageRequest, "search">): Kind | undefined =>
+  kinds.find((one) => one === search.get("kind"))
 
 const downloads = (page: PageRequest, kind: Kind) => {
   const t = words[page.reader.language]
   const name = kindNames[page.reader.language][kind]
   const link = (label: string, more: Readonly<Record<string, string>>) => {
     const search = filtersOf(page)
-    for (const [key, value] of Object.entries(more)) search.set(key, value)
-    return html`<a class="button" href="${page.base}/exports/${kind}/file?${search.toString()}" download
+    for (const [key, value] of Object.entries({ kind, ...more })) search.set(key, value)
+    return html`<a class="button" href="${page.base}/exports/file?${search.toString()}" download
       >${label}<span class="hidden"> ${name}</span></a
     >`
   }
@@ -74,47 +70,50 @@ const downloads = (page: PageRequest, kind: Kind) => {
   </div>`
 }
 
-const list = get("/console/:team/exports", (page) => {
+/** The export of all records of each kind. */
+const ofAll = (page: PageRequest) => {
   const t = words[page.reader.language]
   const names = kindNames[page.reader.language]
-  return Effect.succeed(
-    new View({
-      title: t.exports,
-      body: html`${head({ title: t.exports, subtitle: t.subtitle })}
-        <div class="stack">
-          ${kinds.map((kind) => card(kind, names[kind], downloads({ ...page, search: new URLSearchParams() }, kind)))}
-          <p class="soft small">${t.audited}</p>
-        </div>`
-    })
-  )
+  return new View({
+    title: t.exports,
+    body: html`${head({ title: t.exports, subtitle: t.subtitle })}
+      <div class="stack">
+        ${kinds.map((kind) => card(kind, names[kind], downloads({ ...page, search: new URLSearchParams() }, kind)))}
+        <p class="soft small">${t.audited}</p>
+      </div>`
+  })
+}
+
+/** The export of what the filters of a list match. */
+const ofList = (page: PageRequest, kind: Kind) => {
+  const t = words[page.reader.language]
+  const filters = [...filtersOf(page)]
+  const title = kindNames[page.reader.language][kind]
+  return new View({
+    title,
+    body: html`${head({ title, crumbs: [{ href: `${page.base}/exports`, name: t.exports }] })}
+      <div class="card pad stack">
+        ${
+          filters.length === 0
+            ? html`<p>${t.ofTeam}</p>`
+            : html`<p>${t.filters}</p>
+                ${facts(filters)}`
+        }
+        ${downloads(page, kind)}
+        <p class="soft small">${t.audited}</p>
+      </div>`
+  })
+}
+
+const choose = get("/console/:team/exports", (page) => {
+  const kind = kindOf(page)
+  return Effect.succeed(kind === undefined ? ofAll(page) : ofList(page, kind))
 })
 
-const ofKind = get("/console/:team/exports/:kind", (page) =>
+const file = get("/console/:team/exports/file", (page) =>
   Effect.gen(function* () {
-    const t = words[page.reader.language]
-    const kind = yield* kindOf(page)
-    const filters = [...filtersOf(page)]
-    const title = kindNames[page.reader.language][kind]
-    return new View({
-      title,
-      body: html`${head({ title, crumbs: [{ href: `${page.base}/exports`, name: t.exports }] })}
-        <div class="card pad stack">
-          ${
-            filters.length === 0
-              ? html`<p>${t.ofAll}</p>`
-              : html`<p>${t.filters}</p>
-                  ${facts(filters)}`
-          }
-          ${downloads(page, kind)}
-          <p class="soft small">${t.audited}</p>
-        </div>`
-    })
-  })
-)
-
-const file = get("/console/:team/exports/:kind/file", (page) =>
-  Effect.gen(function* () {
-    const kind = yield* kindOf(page)
+    const kind = kindOf(page)
+    if (kind === undefined) return yield* new NotFound({ detail: "There is no such kind of records." })
     const format = page.search.get("format") === "ndjson" ? "ndjson" : "csv"
     const writing: Writing = { kind, format, separator: ";", bom: page.search.get("bom") === "true" }
     const lines = yield* exported(writing, yield* readerOf(page, kind))
@@ -126,7 +125,7 @@ const file = get("/console/:team/exports/:kind/file", (page) =>
 )
 
 /** The pages of exports. */
-export const pages = [list, ofKind, file]
+export const pages = [choose, file]
 
 /** Exports, for brokers. */
 export const links: LinksOf = ({ base, reader, seat }) =>

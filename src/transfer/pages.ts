@@ -348,19 +348,25 @@ const importView = Effect.fnUntraced(function* (page: PageRequest, attempt?: Att
     <div class="stack">${outcome(page, shown)} ${canChoose && isReadable && columnsForm(page, shown, choices)}</div>`
   return new View({
     title: shown.fileName,
-    body: html`${head({
-      title: shown.fileName,
-      crumbs: [{ href: pathOf(page), name: t.imports }],
-      subtitle: html`${t.by(shown.userName ?? "", kindNames[reader.language][shown.kind])},
-      ${moment(reader, shown.createdUtc)}, ${sizeOf(page, shown.size)} ${statePill(page, shown.state)}`,
-      actions:
-        !isRunning(shown) &&
-        html`<form method="post" action="${path}/delete">
-          ${formField(page.visit)} ${button(common[reader.language].delete, { kind: "danger", of: shown.fileName })}
-        </form>`
-    })}
-    ${attempt !== undefined && problemNotice(reader, attempt.problem, page.requestId)}
-    ${isRunning(shown) ? html`<div id="followed" data-follow="${path}/latest" data-seen="${seenOf(shown)}">${body}</div>` : body}`
+    scripts: ["follow.js"],
+    body: html`<div
+      id="followed"
+      ${isRunning(shown) && html`data-follow="${path}/latest"`}
+      data-seen="${seenOf(shown)}"
+    >
+      ${head({
+        title: shown.fileName,
+        crumbs: [{ href: pathOf(page), name: t.imports }],
+        subtitle: html`${t.by(shown.userName ?? "", kindNames[reader.language][shown.kind])},
+        ${moment(reader, shown.createdUtc)}, ${sizeOf(page, shown.size)} ${statePill(page, shown.state)}`,
+        actions:
+          !isRunning(shown) &&
+          html`<form method="post" action="${path}/delete">
+            ${formField(page.visit)} ${button(common[reader.language].delete, { kind: "danger", of: shown.fileName })}
+          </form>`
+      })}
+      ${attempt !== undefined && problemNotice(reader, attempt.problem, page.requestId)} ${body}
+    </div>`
   })
 })
 
@@ -370,9 +376,11 @@ const latest = stream("/console/:team/imports/:import/latest", (page) =>
   Effect.gen(function* () {
     const imports = yield* ConsoleImports
     const id = page.params["import"] ?? ""
-    let seen = lastSeen(page) ?? ""
+    const current = Effect.map(imports.get(id), seenOf)
+    const atFirst = yield* current
+    let seen = lastSeen(page) ?? atFirst
     const changed = Effect.map(
-      Effect.orElseSucceed(Effect.map(imports.get(id), seenOf), () => seen),
+      Effect.orElseSucceed(current, () => seen),
       (now) => {
         if (now === seen) return []
         seen = now

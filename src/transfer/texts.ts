@@ -132,7 +132,7 @@ export const exportWords = texts({
     "Alle Datensätze einer Art als Datei, die ein Import lesen kann. Listen exportieren, was ihre Filter treffen."
   ],
   filters: ["Only what these filters match:", "Nur was diese Filter treffen:"],
-  ofAll: ["All of the team.", "Alle des Teams."],
+  ofTeam: ["All of the team.", "Alle des Teams."],
   csv: ["CSV", "CSV"],
   excel: ["CSV for Excel", "CSV für Excel"],
   ndjson: ["NDJSON", "NDJSON"],

@@ -150,7 +150,7 @@ layer(TestService.layer, { excludeTestServices: true })("Imports in the console"
       const done = yield* acting(get(id))
       assert.deepInclude(done, { state: "imported" })
       assert.deepInclude(done.counts, { rows: 250, created: 250, failed: 0 })
-      const exported = (yield* at("/exports/companies/file?format=ndjson")).text.trim().split("\n")
+      const exported = (yield* at("/exports/file?kind=companies&format=ndjson")).text.trim().split("\n")
       assert.strictEqual(exported.length, 250)
     })
   )
@@ -184,22 +184,22 @@ layer(TestService.layer, { excludeTestServices: true })("Exports in the console"
       yield* create("=Nordkapital", "core")
       yield* create("Südwert", "other")
       const list = yield* at("/companies?tags=core")
-      assert.include(list.text, `href="${base}/exports/companies?tags=core"`)
-      assert.include((yield* at("/exports/companies?tags=core")).text, "core")
-      const csv = yield* at("/exports/companies/file?tags=core&format=csv")
+      assert.include(list.text, `href="${base}/exports?tags=core&amp;kind=companies"`)
+      assert.include((yield* at("/exports?kind=companies&tags=core")).text, "core")
+      const csv = yield* at("/exports/file?kind=companies&tags=core&format=csv")
       assert.strictEqual(csv.status, 200, csv.text)
       assert.match(csv.headers.get("content-disposition") ?? "", /companies\.csv/)
       assert.strictEqual(csv.text.split("\n").length, 3)
       assert.include(csv.text, "'=Nordkapital")
-      const lines = (yield* at("/exports/companies/file?format=ndjson")).text.trim().split("\n")
+      const lines = (yield* at("/exports/file?kind=companies&format=ndjson")).text.trim().split("\n")
       assert.deepStrictEqual(
         lines.map((line) => (JSON.parse(line) as { readonly name: string }).name),
         ["=Nordkapital", "Südwert"]
       )
       for (const kind of ["contacts", "links", "properties", "mandates"]) {
-        assert.strictEqual((yield* at(`/exports/${kind}/file?format=csv&bom=true`)).status, 200, kind)
+        assert.strictEqual((yield* at(`/exports/file?kind=${kind}&format=csv&bom=true`)).status, 200, kind)
       }
-      assert.strictEqual((yield* at("/exports/users/file")).status, 404)
+      assert.strictEqual((yield* at("/exports/file?kind=users")).status, 404)
       assert.include((yield* at("/audit")).text, "records.exported")
     })
   )
