@@ -21,11 +21,11 @@ import { InvalidRequest, NotFound } from "../core/usecase/Problem.ts"
 import { Users } from "../identity/users/Users.ts"
 import { Database } from "../platform/db/Database.ts"
 import * as Transaction from "../platform/db/Transaction.ts"
-import type { FileStoreFailure } from "../platform/fileStore/FileStore.ts"
+import { FileStoreFailure } from "../platform/fileStore/FileStore.ts"
 import { Jobs } from "../platform/jobs/Jobs.ts"
 import { now } from "../platform/Time.ts"
 import { columnsWith, formatOf, readingOf } from "./Choices.ts"
-import { type Choices, type Header, isRunning, noChoices, type Report, type State } from "./ConsoleImport.ts"
+import { type Choices, type Header, noChoices, type Report, type State } from "./ConsoleImport.ts"
 import { ConsoleImportsRepo, type StoredImport } from "./ConsoleImportsRepo.ts"
 import { runImport } from "./jobs.ts"
 import type { Kind } from "./Members.ts"
@@ -77,7 +77,10 @@ const make = Effect.gen(function* () {
     )
     const file = join(folder, Source.isGzip(fileName) ? "file.gz" : "file")
     const bytes = yield* Stream.toAsyncIterableEffect(writes.contentOf(content))
-    yield* Effect.tryPromise({ try: () => writeFile(file, bytes), catch: (error) => error as FileStoreFailure })
+    yield* Effect.tryPromise({
+      try: () => writeFile(file, bytes),
+      catch: (cause) => new FileStoreFailure({ operation: "read", cause })
+    })
     return { file, receipts: join(folder, "receipts.ndjson") }
   })
 
@@ -196,13 +199,13 @@ const make = Effect.gen(function* () {
     return count
   }, inTransaction)
 
-  /** Deletes an import on which no job works, with its file and receipts. What it made stays. */
+  /**
+   * Deletes an import, with its file and receipts. What it made stays: a job that works on it stops after the batch that it is at.
+   */
   const remove = Effect.fn("ConsoleImports.remove")(function* (id: string) {
     const { teamId } = yield* authorize("broker")
-    const stored = yield* load(teamId, id)
-    if (isRunning(stored) || (yield* removeAll(teamId, [id])) === 0) {
-      return yield* fault("", "import_running", "The import is running.")
-    }
+    yield* load(teamId, id)
+    yield* removeAll(teamId, [id])
   })
 
   /** Deletes imports after a day; returns how many. */
@@ -268,7 +271,10 @@ const make = Effect.gen(function* () {
         : ran.failure
     }
     const { counts, summary } = ran.success
-    const lines = Stream.fromAsyncIterable(createReadStream(paths.receipts), (error) => error as FileStoreFailure)
+    const lines = Stream.fromAsyncIterable(
+      createReadStream(paths.receipts),
+      (cause) => new FileStoreFailure({ operation: "write", cause })
+    )
     const receipt = yield* writes.keep(lines)
     const at = yield* now
     yield* inTransaction(

@@ -153,23 +153,23 @@ const make = Effect.gen(function* () {
     return written.length > 0
   })
 
-  /** Deletes imports of a team on which no job works; returns the ids of their objects. */
+  /** Deletes imports of a team; returns the ids of their objects. */
   const remove = Effect.fn("ConsoleImportsRepo.remove")(function* (teamId: string, ids: ReadonlyArray<string>) {
     const removed = yield* orDie(sql<{ readonly content: string; readonly receipts: string | null }>`
       delete from imports
-      where team_id = ${teamId} and id = any(${ids}::uuid[]) and state not in ('checking', 'importing')
+      where team_id = ${teamId} and id = any(${ids}::uuid[])
       returning content, receipts`)
     return { count: removed.length, objects: removed.flatMap((one) => [one.content, one.receipts ?? []].flat()) }
   })
 
-  /** Imports from before `until` on which no job works, of other teams than these. */
+  /** Imports from before `until` on which no job has worked since, of other teams than these. */
   const findOld = Effect.fn("ConsoleImportsRepo.findOld")(function* (
     until: Date,
     { failed, limit }: { readonly failed: ReadonlyArray<string>; readonly limit: number }
   ) {
     return yield* orDie(sql<{ readonly teamId: string; readonly id: string }>`
       select team_id as "teamId", id from imports
-      where created_at < ${until} and state not in ('checking', 'importing') and team_id <> all(${failed}::uuid[])
+      where created_at < ${until} and changed_at < ${until} and team_id <> all(${failed}::uuid[])
       order by created_at limit ${limit}`)
   })
 

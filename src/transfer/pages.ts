@@ -359,11 +359,10 @@ const importView = Effect.fnUntraced(function* (page: PageRequest, attempt?: Att
         crumbs: [{ href: pathOf(page), name: t.imports }],
         subtitle: html`${t.by(shown.userName ?? "", kindNames[reader.language][shown.kind])},
         ${moment(reader, shown.createdUtc)}, ${sizeOf(page, shown.size)} ${statePill(page, shown.state)}`,
-        actions:
-          !isRunning(shown) &&
-          html`<form method="post" action="${path}/delete">
-            ${formField(page.visit)} ${button(common[reader.language].delete, { kind: "danger", of: shown.fileName })}
-          </form>`
+        actions: html`<form method="post" action="${path}/delete">
+          ${formField(page.visit)}
+          ${button(isRunning(shown) ? t.stop : common[reader.language].delete, { kind: "danger", of: shown.fileName })}
+        </form>`
       })}
       ${attempt !== undefined && problemNotice(reader, attempt.problem, page.requestId)} ${body}
     </div>`

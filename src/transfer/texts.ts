@@ -117,6 +117,7 @@ export const importWords = texts({
   ],
   receipts: ["Download the receipts", "Belege herunterladen"],
   receiptsNote: ["One line for each row of the file.", "Eine Zeile für jede Zeile der Datei."],
+  stop: ["Stop and delete", "Anhalten und löschen"],
   deleted: [
     "The file and its receipts were deleted. Records stay.",
     "Datei und Belege sind gelöscht. Datensätze bleiben."

@@ -155,6 +155,26 @@ layer(TestService.layer, { excludeTestServices: true })("Imports in the console"
     })
   )
 
+  it.effect("stop when somebody deletes them", () =>
+    Effect.gen(function* () {
+      const { acting, at, base, browser, check, idOf, upload, work } = yield* aBroker
+      const rows = Array.from({ length: 300 }, (_, index) => `Company ${index},c${index}.example.com`)
+      const id = idOf(yield* upload("companies", "many.csv", ["name,domain", ...rows].join("\n")))
+      yield* check(id, [])
+      const { get } = yield* ConsoleImports
+      const attempt = yield* Effect.forkChild(work(id))
+      yield* pollUntil("a batch", acting(get(id)), ({ counts }) => counts.rows > 0)
+      const page = yield* at(`/imports/${id}`)
+      assert.strictEqual((yield* browser.submit(page.text, `${base}/imports/${id}/delete`)).status, 303)
+      yield* Fiber.join(attempt)
+      assert.strictEqual((yield* at(`/imports/${id}`)).status, 404)
+      // The job finds nothing to do, and the next import may begin.
+      yield* work(id)
+      const next = idOf(yield* upload("contacts", "next.csv", file))
+      assert.strictEqual((yield* check(next, [])).status, 303)
+    })
+  )
+
   it.effect("end after a day, with their files", () =>
     Effect.gen(function* () {
       const { at, idOf, teamId, upload } = yield* aBroker
@@ -163,7 +183,7 @@ layer(TestService.layer, { excludeTestServices: true })("Imports in the console"
       const { purge } = yield* ConsoleImports
       const sql = yield* Database
       yield* inTeam(teamId)(sql`
-        update imports set created_at = created_at - interval '25 hours' where team_id = ${teamId} and id = ${id}`)
+        update imports set created_at = created_at - interval '25 hours', changed_at = created_at - interval '25 hours' where team_id = ${teamId} and id = ${id}`)
       assert.isAtLeast(yield* purge(1000), 1)
       const text = (yield* at("/imports")).text
       assert.notInclude(text, id)
