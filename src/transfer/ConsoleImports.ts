@@ -9,7 +9,7 @@ import * as Source from "./Source.ts"
 import { Clock, Context, Effect, Layer, Result, Semaphore, Stream } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { createReadStream } from "node:fs"
-import { mkdtemp, rm, writeFile } from "node:fs/promises"
+import { mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { discard } from "../content/files/jobs.ts"
@@ -45,6 +45,20 @@ const fault = (pointer: string, code: string, detail: string) => InvalidRequest.
 
 const noSuchImport = new NotFound({ detail: "There is no import with this id: it may be older than a day." })
 
+/** What the names of folders with copies of files begin with. */
+const folderPrefix = "property-network-import-"
+
+/** Removes the copies of processes that were killed before they could. */
+const removeAbandoned = (until: Date) =>
+  Effect.promise(async () => {
+    for (const name of await readdir(tmpdir())) {
+      if (!name.startsWith(folderPrefix)) continue
+      const path = join(tmpdir(), name)
+      const found = await Source.ifExists(() => stat(path))
+      if (found !== undefined && found.mtime < until) await rm(path, { recursive: true, force: true })
+    }
+  })
+
 const isUuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/
 
 /** Another attempt of the job goes on with the import. */
@@ -72,7 +86,7 @@ const make = Effect.gen(function* () {
   /** A folder with a copy of the file of an import, until the scope ends. */
   const copied = Effect.fnUntraced(function* ({ content, fileName }: Pick<StoredImport, "content" | "fileName">) {
     const folder = yield* Effect.acquireRelease(
-      Effect.promise(() => mkdtemp(join(tmpdir(), "property-network-import-"))),
+      Effect.promise(() => mkdtemp(join(tmpdir(), folderPrefix))),
       (path) => Effect.promise(() => rm(path, { recursive: true, force: true }))
     )
     const file = join(folder, Source.isGzip(fileName) ? "file.gz" : "file")
@@ -211,6 +225,8 @@ const make = Effect.gen(function* () {
   /** Deletes imports after a day; returns how many. */
   const purge = Effect.fn("ConsoleImports.purge")(function* (limit: number) {
     const until = new Date((yield* Clock.currentTimeMillis) - keptHours * 3_600_000)
+    // Those of other users of the machine cannot be removed, and need not be.
+    yield* Effect.ignoreCause(removeAbandoned(until))
     return yield* TeamParts.runParts("Purging imports", (failed) =>
       Effect.map(repo.findOld(until, { failed, limit }), (found) =>
         TeamParts.byTeam(
