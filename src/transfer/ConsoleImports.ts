@@ -99,7 +99,7 @@ const make = Effect.gen(function* () {
   })
 
   /** What a refusal says, without the path of the copy. */
-  const withoutPath = ({ detail }: Source.FileRefused, file: string) => detail.replaceAll(`${file}: `, "")
+  const withoutPath = ({ detail }: { readonly detail: string }, file: string) => detail.replaceAll(`${file}: `, "")
 
   const readHeader = Effect.fnUntraced(function* (stored: Pick<StoredImport, "content" | "fileName" | "format">) {
     const empty: Header = { names: [], example: [] }
@@ -282,9 +282,8 @@ const make = Effect.gen(function* () {
     }).pipe(Effect.result)
     if (Result.isFailure(ran)) {
       if (ran.failure === superseded) return undefined
-      return yield* ran.failure instanceof Source.FileRefused
-        ? refuse(withoutPath(ran.failure, paths.file))
-        : ran.failure
+      // Another attempt would meet the same, such as a quota that is used up.
+      return yield* refuse(withoutPath(ran.failure, paths.file))
     }
     const { counts, summary } = ran.success
     const lines = Stream.fromAsyncIterable(
