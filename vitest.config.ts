@@ -21,13 +21,12 @@ const crossing = [
 
 /**
  * The contract tests that `npm test` runs on the in-memory store, too: those of what the stores do in different ways (drivers with
- * types and errors, transactions on one connection, jobs, the order of changes, text search, files), and one request to each operation.
+ * types and errors, transactions on one connection, jobs, the order of changes, files), and one request to each operation.
  */
 const differing = [
   "core/{mutation,quotas}/*",
   "content/files/*",
   "http/*",
-  "network/search/*",
   "platform/**/*",
   "surface",
   "webhooks/{changes/*,EndToEnd}",
@@ -50,7 +49,8 @@ const campaigns = [
 
 /**
  * What takes long and few changes can break runs in `npm run test:long` alone: other servers and users, releases, the largest answers, plans
- * over many rows, kills at every step of a delivery and of a start, streams of the largest files, an example that syncs at random.
+ * over many rows, kills and outages, races of merges, the driver of jobs, the installation of Node, streams of the largest files, an example
+ * that syncs at random.
  */
 const rare = [
   "content/files/Streams",
@@ -63,14 +63,19 @@ const rare = [
   "mcp/FattestAnswers",
   "network/batch/Queries",
   "network/duplicates/Queries",
+  "network/merges/MergeRaces",
   "network/search/Queries",
   "platform/SystemUser",
   "platform/db/Tls",
   "platform/db/embedded/EmbeddedPostgres",
+  "platform/jobs/GraphileWorker",
   "privacy/Plans",
+  "process/Crash",
   "process/DatabaseStart",
+  "process/Outage",
   "process/Roles",
-  "process/WebhookCrash"
+  "process/WebhookCrash",
+  "run"
 ].map((path) => `test/${path}.test.ts`)
 
 /** The same of the in-memory store. */
