@@ -49,10 +49,12 @@ const campaigns = [
 
 /**
  * What takes long and few changes can break runs in `npm run test:long` alone: other servers and users, releases, the largest answers, plans
- * over many rows, kills and outages, races of merges, the driver of jobs, the installation of Node, streams of the largest files, an example
- * that syncs at random.
+ * over many rows, kills and outages, races of merges, the driver of jobs, the installation of Node, two commands with many processes, streams
+ * of the largest files, an example that syncs at random.
  */
 const rare = [
+  "cli/importDuplicates",
+  "cli/listen",
   "content/files/Streams",
   "deals/prospects/Plans",
   "deploy/release",

@@ -193,7 +193,7 @@ describe.skipIf(Chromium.missing !== undefined).each(ways)("In the console %s", 
           await fill("Name", "CRM sync")
           await fill("Name of the new bot", "Sync Bot")
           await press("button", "Create it")
-          await isAt(/secret/i)
+          await page.locator("input.mono[readonly]").first().waitFor()
           const values = await page
             .locator("input.mono[readonly]")
             .evaluateAll((found) => found.map((one) => (one as unknown as { readonly value: string }).value))

@@ -46,7 +46,7 @@ const matcherOf = (paths: ReadonlyArray<string>) => {
 const kindOf = (address: URL) => [...new Set(address.searchParams.keys())].toSorted().join("&")
 
 /** How many pages of one kind are looked at. */
-const most = 3
+const most = 2
 
 /** What a form sends: its fields, or a file with them. */
 export interface Sent {
