@@ -166,11 +166,8 @@ const Categories = Schema.Array(Schema.Literals(categories)).check(
   )
 )
 
-/** The input for a new team: a name and a plan, and optionally a profile. */
-export const TeamCreate = Schema.Struct({
-  name: Name.annotate({ description: "Display name.", examples: ["Berg Partners"] }),
-  plan: Plan,
-  categories: Schema.optionalKey(Categories),
+/** The members of the profile that a new team takes and a change of one. */
+const profileInputs = {
   country: Schema.optionalKey(profile.country),
   description: Schema.optionalKey(profile.description),
   homepageUrl: Schema.optionalKey(profile.homepageUrl),
@@ -183,6 +180,14 @@ export const TeamCreate = Schema.Struct({
   restrictedInvestmentSize: Schema.optionalKey(profile.restrictedInvestmentSize),
   strategy: Schema.optionalKey(profile.strategy),
   vatNumber: Schema.optionalKey(profile.vatNumber)
+}
+
+/** The input for a new team: a name and a plan, and optionally a profile. */
+export const TeamCreate = Schema.Struct({
+  name: Name.annotate({ description: "Display name.", examples: ["Berg Partners"] }),
+  plan: Plan,
+  categories: Schema.optionalKey(Categories),
+  ...profileInputs
 })
 export type TeamCreate = typeof TeamCreate.Type
 
@@ -191,18 +196,7 @@ export const TeamPatch = Schema.Struct({
   name: Schema.optionalKey(Name),
   categories: Schema.optionalKey(Categories),
   contactPersonId: Schema.optionalKey(Schema.NullOr(IdOf("user"))),
-  country: Schema.optionalKey(profile.country),
-  description: Schema.optionalKey(profile.description),
-  homepageUrl: Schema.optionalKey(profile.homepageUrl),
-  investmentCapacity: Schema.optionalKey(profile.investmentCapacity),
-  leasableArea: Schema.optionalKey(profile.leasableArea),
-  legalName: Schema.optionalKey(profile.legalName),
-  profilePictureUrl: Schema.optionalKey(profile.profilePictureUrl),
-  propertyCount: Schema.optionalKey(profile.propertyCount),
-  propertyValue: Schema.optionalKey(profile.propertyValue),
-  restrictedInvestmentSize: Schema.optionalKey(profile.restrictedInvestmentSize),
-  strategy: Schema.optionalKey(profile.strategy),
-  vatNumber: Schema.optionalKey(profile.vatNumber)
+  ...profileInputs
 })
 export type TeamPatch = typeof TeamPatch.Type
 
