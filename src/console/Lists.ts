@@ -4,7 +4,7 @@
  */
 import { html, type Html, type Part } from "./Html.ts"
 import type { PageRequest } from "./Console.ts"
-import { box, field, hidden, select } from "./Parts.ts"
+import { box, field, head, hidden, select } from "./Parts.ts"
 import { common } from "./Texts.ts"
 import { formField } from "./Visit.ts"
 
@@ -311,9 +311,7 @@ export const confirmation = (
     readonly isDangerous?: boolean
   }
 ): Html =>
-  html`<div class="head">
-      <div><h1>${title}</h1></div>
-    </div>
+  html`${head({ title })}
     <div class="card pad stack">
       <div>${body}</div>
       <form method="post" action="${action}" class="row">
