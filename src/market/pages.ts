@@ -7,6 +7,7 @@ import { pager } from "../console/Lists.ts"
 import { card, emptyState, head, pill } from "../console/Parts.ts"
 import { fileActions, memberCard, recordPages, searchByWords } from "../console/RecordPages.ts"
 import { common, countryName, moment, type Reader, texts } from "../console/Texts.ts"
+import { refText } from "../core/externalRefs/ExternalRef.ts"
 import { timelineSection } from "../content/activities/pages.ts"
 import { filesSection } from "../content/files/pages.ts"
 import { Locations } from "./mandates/Locations.ts"
@@ -175,10 +176,7 @@ const propertyPages = recordPages({
           ${map}
           ${memberCard("about", common[page.reader.language].id, [
             [common[page.reader.language].id, html`<code>${property.id}</code>`],
-            [
-              t.externalRefs,
-              property.externalRefs.map(({ externalId, namespace }) => `${namespace}:${externalId}`).join(", ")
-            ],
+            [t.externalRefs, property.externalRefs.map(refText).join(", ")],
             [
               t.projects,
               property.projectIds.length > 0 &&
@@ -211,10 +209,7 @@ const mandateShown = Effect.fnUntraced(function* (page: PageRequest, mandate: Ma
       ...criteria,
       [t.forContact, contactId !== undefined && html`<a href="${page.base}/contacts/${contactId}">${contactId}</a>`],
       [t.forCompany, companyId !== undefined && html`<a href="${page.base}/companies/${companyId}">${companyId}</a>`],
-      [
-        t.externalRefs,
-        mandate.externalRefs.map(({ externalId, namespace }) => `${namespace}:${externalId}`).join(", ")
-      ],
+      [t.externalRefs, mandate.externalRefs.map(refText).join(", ")],
       [common[reader.language].id, html`<code>${mandate.id}</code>`],
       [t.changed, moment(reader, mandate.updatedUtc)]
     ])}

@@ -32,7 +32,7 @@ import type { Page } from "../core/usecase/Page.ts"
 import { itemTags, type UseCaseRequest } from "../core/usecase/UseCaseRequest.ts"
 import { InvalidRequest, Merged } from "../core/usecase/Problem.ts"
 import { fitting, maxLength } from "./text.ts"
-import { type ExternalRef, isRefText, parseQuery } from "../core/externalRefs/ExternalRef.ts"
+import { type ExternalRef, isRefText, parseQuery, refText } from "../core/externalRefs/ExternalRef.ts"
 import { Name, Tags } from "../core/fields/Text.ts"
 
 /** The groups of tools that `?toolsets=` chooses from. */
@@ -397,8 +397,7 @@ export const refsOf = (refs: ReadonlyArray<string> | undefined) =>
   refs === undefined ? {} : { externalRefs: refs.map(parseQuery) }
 
 /** External references in an answer: as the argument takes them. */
-export const refTexts = (refs: ReadonlyArray<ExternalRef>): ReadonlyArray<string> =>
-  refs.map(({ externalId, namespace }) => `${namespace}:${externalId}`)
+export const refTexts = (refs: ReadonlyArray<ExternalRef>): ReadonlyArray<string> => refs.map(refText)
 
 /** The name of a record that is written. */
 export const name = Name.annotate({ description: "Display name." })

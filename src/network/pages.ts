@@ -12,6 +12,7 @@ import { label, statePill } from "../console/Vocabulary.ts"
 import { timelineSection } from "../content/activities/pages.ts"
 import { filesSection } from "../content/files/pages.ts"
 import { make } from "../core/usecase/UseCaseRequest.ts"
+import { refText } from "../core/externalRefs/ExternalRef.ts"
 import { companies } from "./companies/api.ts"
 import { Companies } from "./companies/Companies.ts"
 import type { Company } from "./companies/Company.ts"
@@ -261,10 +262,7 @@ const contactPages = recordPages({
           ],
           [t.tags, contact.tags.join(", ")],
           [t.strategy, contact.strategy],
-          [
-            t.externalRefs,
-            contact.externalRefs.map(({ externalId, namespace }) => `${namespace}:${externalId}`).join(", ")
-          ],
+          [t.externalRefs, contact.externalRefs.map(refText).join(", ")],
           [c.id, html`<code>${contact.id}</code>`],
           [t.changed, moment(page.reader, contact.updatedUtc)]
         ])}
@@ -375,10 +373,7 @@ const companyPages = recordPages({
           ],
           [t.tags, company.tags.join(", ")],
           [t.strategy, company.strategy],
-          [
-            t.externalRefs,
-            company.externalRefs.map(({ externalId, namespace }) => `${namespace}:${externalId}`).join(", ")
-          ],
+          [t.externalRefs, company.externalRefs.map(refText).join(", ")],
           [c.id, html`<code>${company.id}</code>`],
           [t.changed, moment(page.reader, company.updatedUtc)]
         ])}

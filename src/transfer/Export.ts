@@ -15,7 +15,7 @@ import { Contacts } from "../network/contacts/Contacts.ts"
 import { Links } from "../network/links/Links.ts"
 import { Properties } from "../market/properties/Properties.ts"
 import { stringify } from "csv-stringify/sync"
-import type { ExternalRef } from "../core/externalRefs/ExternalRef.ts"
+import { type ExternalRef, refText } from "../core/externalRefs/ExternalRef.ts"
 import { writeCell } from "./cells.ts"
 import { isMeasured, type Kind, membersOf } from "./Members.ts"
 import { once } from "node:events"
@@ -160,9 +160,7 @@ const cellOf = (member: string, value: unknown, separator: string): string => {
   if (!Array.isArray(value)) {
     return writeCell(member, typeof value === "string" ? value : null)
   }
-  const texts = (value as ReadonlyArray<unknown>).map((one) =>
-    isRef(one) ? `${one.namespace}:${one.externalId}` : String(one)
-  )
+  const texts = (value as ReadonlyArray<unknown>).map((one) => (isRef(one) ? refText(one) : String(one)))
   return Cells.ofList(texts, separator)
 }
 

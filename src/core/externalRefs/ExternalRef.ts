@@ -59,6 +59,9 @@ export const ExternalRefQuery = Schema.String.check(isRefText).annotate({
   examples: ["hubspot:8812"]
 })
 
+/** A reference as text, NAMESPACE:ID, from which `parseQuery` reads it back. */
+export const refText = ({ externalId, namespace }: ExternalRef): string => `${namespace}:${externalId}`
+
 /**
  * Parses a reference, or the beginning of those of a namespace, as text. The first colon separates the two parts, so an id may contain
  * colons.

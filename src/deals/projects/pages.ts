@@ -27,6 +27,7 @@ import { label, options, statePill } from "../../console/Vocabulary.ts"
 import { timelineSection } from "../../content/activities/pages.ts"
 import type { Action } from "../../core/mutation/Timeline.ts"
 import { make as requestOf } from "../../core/usecase/UseCaseRequest.ts"
+import { refText } from "../../core/externalRefs/ExternalRef.ts"
 import { Members } from "../../identity/teams/Teams.ts"
 import { Properties } from "../../market/properties/Properties.ts"
 import { ProjectLifecycle } from "../lifecycle/ProjectLifecycle.ts"
@@ -409,8 +410,7 @@ const overview = get("/console/:team/projects/:projectId", (page) =>
               [label(reader, "closed"), moment(reader, project.closedUtc)],
               [
                 memberLabel(reader, "externalRefs"),
-                externalRefs.length > 0 &&
-                  externalRefs.map(({ externalId, namespace }) => html`<code>${namespace}:${externalId}</code> `)
+                externalRefs.length > 0 && externalRefs.map((ref) => html`<code>${refText(ref)}</code> `)
               ],
               [shared.created, moment(reader, createdUtc)],
               [shared.id, html`<code>${project.id}</code>`]
