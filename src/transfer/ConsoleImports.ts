@@ -17,7 +17,7 @@ import { FileWrites, unavailable, type UploadRequest } from "../content/files/Fi
 import { AuditLog } from "../core/audit/AuditLog.ts"
 import { type Actor, authorize } from "../core/auth/CurrentActor.ts"
 import { bodyFault } from "../core/usecase/Input.ts"
-import { InvalidRequest, NotFound } from "../core/usecase/Problem.ts"
+import { Conflict, InvalidRequest, NotFound } from "../core/usecase/Problem.ts"
 import { Users } from "../identity/users/Users.ts"
 import { Database } from "../platform/db/Database.ts"
 import * as Transaction from "../platform/db/Transaction.ts"
@@ -172,7 +172,7 @@ const make = Effect.gen(function* () {
       })
     )
     if (!begun) {
-      return yield* fault("", "import_running", "Another import of the team is running. Try again when it has ended.")
+      return yield* new Conflict({ detail: "Another import of the team is running. Try again when it has ended." })
     }
   })
 

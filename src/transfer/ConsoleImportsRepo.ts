@@ -77,7 +77,10 @@ const make = Effect.gen(function* () {
       where team_id = ${teamId} and id = ${id}`)
   })
 
-  /** Lets a job begin with an import that is in one of these states. None does while another one of the team runs. */
+  /**
+   * Lets a job begin with an import that is in one of these states. None does while another one of the team runs; those that are asked for
+   * in the same instant wait for one another.
+   */
   const begin = Effect.fn("ConsoleImportsRepo.begin")(function* (
     teamId: string,
     id: string,
@@ -95,6 +98,8 @@ const make = Effect.gen(function* () {
       readonly at: Date
     }
   ) {
+    yield* orDie(sql`select pg_advisory_xact_lock(hashtextextended(${`imports ${teamId}`}, 0))`)
+    // A separate statement, so that it sees what the previous holder of the lock began.
     const begun = yield* orDie(sql`
       update imports set state = ${to}, options = ${sql.json(choices)}, counts = ${sql.json(counts)}, detail = null,
         attempt = null, changed_at = ${at}

@@ -1,6 +1,6 @@
 /** Imports and exports in the console, as a browser without scripts uses them. */
 import { assert, layer } from "@effect/vitest"
-import { Effect, Fiber } from "effect"
+import { type Context, Effect, Fiber } from "effect"
 import { actAs, operatorOf } from "../../src/core/auth/CurrentActor.ts"
 import * as Id from "../../src/core/Id.ts"
 import { inTeam } from "../../src/platform/db/Cells.ts"
@@ -8,6 +8,7 @@ import { Database } from "../../src/platform/db/Database.ts"
 import { ConsoleImports } from "../../src/transfer/ConsoleImports.ts"
 import * as Browser from "../console/Browser.ts"
 import { signedIn } from "../console/people.ts"
+import { untilBlocked } from "../support/locks.ts"
 import { pollUntil } from "../support/polling.ts"
 import { TestService } from "../support/TestService.ts"
 
@@ -124,6 +125,37 @@ layer(TestService.layer, { excludeTestServices: true })("Imports in the console"
       assert.strictEqual(gone.status, 303)
       assert.strictEqual((yield* at(`/imports/${id}`)).status, 404)
       assert.include((yield* at("/contacts")).text, "Lovelace")
+    })
+  )
+
+  it.effect("begin one at a time, also when two people ask in the same instant", () =>
+    Effect.gen(function* () {
+      const { check, idOf, teamId, upload } = yield* aBroker
+      const [first, second] = [
+        idOf(yield* upload("contacts", "first.csv", file)),
+        idOf(yield* upload("contacts", "second.csv", file))
+      ]
+      const sql = yield* Database
+      const outside = yield* Effect.context<TestService>()
+      const inBackground = (id: string) =>
+        Effect.forkDetach(Effect.updateContext(check(id, []), (_: Context.Context<never>) => outside))
+      // Each has looked whether another one runs before either is committed.
+      const [one, other] = yield* sql
+        .withTransaction(
+          Effect.gen(function* () {
+            yield* sql`select id from imports where team_id = ${teamId} and id = any(${[first, second]}::uuid[]) for update`
+            const fibers = [yield* inBackground(first), yield* inBackground(second)] as const
+            yield* untilBlocked(2)
+            return fibers
+          })
+        )
+        .pipe(inTeam(teamId))
+      const replies = [yield* Fiber.join(one), yield* Fiber.join(other)]
+      assert.sameMembers(
+        replies.map(({ status }) => status),
+        [303, 409]
+      )
+      assert.include(replies.find(({ status }) => status === 409)?.text, "Another import of the team is running")
     })
   )
 
