@@ -1,5 +1,6 @@
 /** The console: one line for each module that has pages, and what stands where in its navigation. */
 import * as account from "./console/AccountPages.ts"
+import * as keyboard from "./console/KeyboardPages.ts"
 import * as approvals from "./console/ApprovalPages.ts"
 import * as security from "./console/SecurityPages.ts"
 import * as tokens from "./console/TokenPages.ts"
@@ -47,6 +48,7 @@ export const pages = [
   ...account.pages,
   ...security.pages,
   ...tokens.pages,
+  ...keyboard.pages,
   ...filters.pages,
   // The team, and what it has.
   ...team.pages,

@@ -15,6 +15,7 @@ export const paths = {
   tokens: "/console/account/tokens",
   revokeToken: "/console/account/tokens/revoke",
   apps: "/console/account/apps",
+  keyboard: "/console/account/keyboard",
   disconnect: "/console/account/apps/disconnect"
 } as const
 
@@ -65,6 +66,7 @@ export const words = texts({
   ],
   investor: ["Investor", "Investor"],
   invited: ["invited", "eingeladen"],
+  keyboard: ["Keyboard", "Tastatur"],
   language: ["Language", "Sprache"],
   nameHint: ["As your teams and their partners see it.", "So sehen ihn Ihre Teams und deren Partner."],
   may: ["May", "Darf"],
@@ -147,7 +149,8 @@ export const accountBody = ({ reader }: Pick<PageRequest, "reader">, current: st
             { href: paths.profile, name: t.profile },
             { href: paths.security, name: t.security },
             { href: paths.tokens, name: t.tokens },
-            { href: paths.apps, name: t.apps }
+            { href: paths.apps, name: t.apps },
+            { href: paths.keyboard, name: t.keyboard }
           ].map((tab) => ({ ...tab, isCurrent: tab.href === current }))
         )}
       </div>

@@ -23,6 +23,7 @@ const words = texts({
   error: ["Error: ", "Fehler: "],
   goTo: ["Go to…", "Gehe zu…"],
   goToLabel: ["Go to a page or a record", "Zu einer Seite oder einem Eintrag gehen"],
+  keyboard: ["Keyboard", "Tastatur"],
   loading: ["Loading…", "Wird geladen…"],
   offline: [
     "The service cannot be reached. Check your connection, then try again: what you typed is still here.",
@@ -103,6 +104,8 @@ export interface Navigation extends Frame {
   /** The path of the page that is shown. */
   readonly path: string
   readonly areas: ReadonlyArray<Area>
+  /** Whether keys without a modifier act at once. */
+  readonly hasKeys: boolean
   /** The scripts of the page besides those of every page. */
   readonly scripts: ReadonlyArray<Asset>
   /** Where the pages of the team are. */
@@ -164,6 +167,7 @@ const navigation = (shown: Navigation): Html => {
       <strong>${userName}</strong>
       <div class="row">
         <a href="/console/account" ${isAt(path, "/console/account") && html` aria-current="page"`}>${t.account}</a>
+        <a href="/console/account/keyboard">${t.keyboard}</a>
         <form method="post" action="/signout">
           ${formField}<button class="small" type="submit">${t.signOut}</button>
         </form>
@@ -174,7 +178,7 @@ const navigation = (shown: Navigation): Html => {
 
 const consoleBody = (main: Html, shown: Navigation, version: string): Html => {
   const t = words[shown.reader.language]
-  return html`<body data-frame="${version}">
+  return html`<body data-frame="${version}" ${!shown.hasKeys && html`data-keys="off"`}>
     <a class="skip" href="#main">${t.skip}</a>
     <header class="bar">
       <img src="/favicon.svg" alt="" width="22" height="22" />Property Network<button
@@ -228,7 +232,7 @@ export const consoleDocument = (content: PageContent, shown: Navigation, present
         content,
         shown,
         html`<script defer src="${assetPath("idiomorph.js")}"></script>
-          ${scripts(["console.js", "navigation.js", ...shown.scripts])}`,
+          ${scripts(["console.js", "navigation.js", "keys.js", ...shown.scripts])}`,
         consoleBody(main, shown, version)
       )
 }

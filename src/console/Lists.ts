@@ -197,9 +197,12 @@ export const table = <Row>(
   page: PageRequest,
   {
     caption,
+    editAt,
     live,
     ...of
   }: RowsOf<Row> & {
+    /** Where rows are edited: at `{editAt}/{id of the row}/edit`. */
+    readonly editAt?: string
     /** What it lists, for those who hear it. */
     readonly caption: string
     /** Where new rows come from by themselves: the path of a stream of events, and the id of the latest that the page knows. */
@@ -218,7 +221,10 @@ export const table = <Row>(
           ${shownColumns(page, of.columns).map(({ is, isNumber, title }) => html`<th scope="col" class="${is === "more" && "more"} ${isNumber === true && "num"}">${title}</th>`)}
         </tr>
       </thead>
-      <tbody ${live !== undefined && html`data-live="${live.path}" data-after="${live.after}"`}>
+      <tbody
+        ${editAt !== undefined && html`data-edit="${editAt}"`}
+        ${live !== undefined && html`data-live="${live.path}" data-after="${live.after}"`}
+      >
         ${tableRows(page, of)}
       </tbody>
     </table>
@@ -275,7 +281,7 @@ export const drawer = (page: PageRequest, title: string, body: Part): Html =>
   html`<aside class="drawer" id="drawer" aria-labelledby="drawer-title">
     <div class="spread">
       <h2 id="drawer-title">${title}</h2>
-      <a class="button quiet small" href="${addressWith(page, { open: undefined })}"
+      <a class="button quiet small" data-close href="${addressWith(page, { open: undefined })}"
         >${common[page.reader.language].close}</a
       >
     </div>

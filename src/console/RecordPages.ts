@@ -228,6 +228,7 @@ export const recordPages = <Resource extends AnyRecord, Query, R, R2, R3>(
                     columns,
                     rows: found.data,
                     idOf: ({ id }) => id,
+                    editAt: at(page),
                     picks: { valueOf: ({ id }) => id, nameOf: kind.nameOf }
                   })}
                   ${bulkBar(page, {
@@ -330,7 +331,7 @@ export const recordPages = <Resource extends AnyRecord, Query, R, R2, R3>(
           title,
           crumbs: [crumb(page)],
           actions: html`${kind.actions?.(page, record)}
-            <a class="button" href="${at(page, record.id)}/edit">${c.edit}</a>
+            <a class="button" data-edit href="${at(page, record.id)}/edit">${c.edit}</a>
             <form method="post" action="${at(page, record.id)}/delete">
               ${formField(page.visit)} ${hidden("etag", record.etag)} ${button(c.delete, { kind: "danger" })}
             </form>`

@@ -53,7 +53,7 @@ export class PageRefused extends Data.TaggedError("PageRefused")<{
 }> {}
 
 /** The name of a cookie. Browsers accept the prefix only with Secure, which plain http on this machine cannot have. */
-export const cookieName = (baseUrl: string, name: "session" | "form" | "note" | "theme" | "upstream") =>
+export const cookieName = (baseUrl: string, name: "session" | "form" | "keys" | "note" | "theme" | "upstream") =>
   baseUrl.startsWith("https:") ? `__Host-${name}` : `pn_${name}`
 
 /** What all cookies have. A redirect from another site brings them along. */
@@ -148,6 +148,19 @@ export const withTheme = (response: HttpServerResponse.HttpServerResponse, { bas
   theme === undefined
     ? HttpServerResponse.expireCookieUnsafe(response, cookieName(baseUrl, "theme"), cookieOptions(baseUrl))
     : HttpServerResponse.setCookieUnsafe(response, cookieName(baseUrl, "theme"), theme, {
+        ...cookieOptions(baseUrl),
+        maxAge: 365 * 86_400_000
+      })
+
+/** Whether keys without a modifier act at once (WCAG 2.1.4): the person of a browser may have turned them off. */
+export const hasKeys = ({ baseUrl, request }: Pick<Visit, "baseUrl" | "request">): boolean =>
+  request.cookies[cookieName(baseUrl, "keys")] !== "off"
+
+/** Makes the browser keep that they are off, for a year, or forget it. */
+export const withKeys = (response: HttpServerResponse.HttpServerResponse, { baseUrl }: Visit, isOn: boolean) =>
+  isOn
+    ? HttpServerResponse.expireCookieUnsafe(response, cookieName(baseUrl, "keys"), cookieOptions(baseUrl))
+    : HttpServerResponse.setCookieUnsafe(response, cookieName(baseUrl, "keys"), "off", {
         ...cookieOptions(baseUrl),
         maxAge: 365 * 86_400_000
       })

@@ -9,6 +9,7 @@ import { Sessions } from "../../src/identity/signIn/Sessions.ts"
 import { Users } from "../../src/identity/users/Users.ts"
 import { Database } from "../../src/platform/db/Database.ts"
 import { recordErrors } from "../support/PageFaults.ts"
+import * as Tenant from "../support/Tenant.ts"
 import { TestService } from "../support/TestService.ts"
 import { fanOut } from "../webhooks/fanOut.ts"
 import { handsOf, type Way } from "./Hands.ts"
@@ -32,6 +33,37 @@ const seated = Effect.fnUntraced(function* (way: Way) {
     return context.newPage()
   })
   return { ...person, userId, page, base: `${baseUrl}/console/${person.team.id}`, errors, ...handsOf(page, way) }
+})
+
+/** A broker with the contacts Ada and Bea, and a page of the console in a browser in which they are signed in. */
+const broker = Effect.fnUntraced(function* (way: Way) {
+  const { baseUrl, request } = yield* TestService
+  const { begin } = yield* Sessions
+  const tenant = yield* Tenant.make()
+  const created = yield* Effect.forEach(["Ada", "Bea"], (lastName) =>
+    request<{ readonly id: string }>("POST", "/api/v1/network/contacts", {
+      token: tenant.token,
+      json: { lastName }
+    })
+  )
+  const session = yield* begin(tenant.userId, { userAgent: undefined, address: null })
+  const context = yield* open(way)
+  const errors = recordErrors(context)
+  const page = yield* Effect.promise(async () => {
+    await context.addCookies([{ name: "pn_session", value: session, url: baseUrl }])
+    context.setDefaultTimeout(8000)
+    return context.newPage()
+  })
+  const contacts = created.map(({ body }) => body.id)
+  return {
+    ...tenant,
+    context,
+    contacts,
+    page,
+    base: `${baseUrl}/console/${tenant.team}`,
+    errors,
+    ...handsOf(page, way)
+  }
 })
 
 /** Something that happens in a team, with its deliveries, which nobody attempts. */
@@ -250,6 +282,50 @@ describe.skipIf(Chromium.missing !== undefined).each(ways)("In the console %s", 
         })
         const [found] = yield* sql<{ readonly broker: string }>`select broker from users where email = ${email}`
         assert.strictEqual(found?.broker, "active")
+        assert.deepStrictEqual(errors, [])
+      })
+    )
+
+    it.effect("a page is found that says which keys act at once, and turns them off", () =>
+      Effect.gen(function* () {
+        const { base, errors, isAt, keyboard, page, press, to } = yield* broker(way)
+        const isOn = way === "by the keyboard alone"
+        const focused = (name: string) => page.getByRole("link", { name, exact: true }).and(page.locator(":focus"))
+        yield* Effect.promise(async () => {
+          await page.goto(`${base}/contacts`)
+          if (isOn) {
+            await keyboard.press("j")
+            await focused("Ada").waitFor()
+            await keyboard.press("j")
+            await keyboard.press("j")
+            await focused("Bea").waitFor()
+            await keyboard.press("k")
+            await keyboard.press("/")
+            await keyboard.type("jke?")
+            assert.strictEqual(await page.getByLabel("Search", { exact: true }).inputValue(), "jke?")
+            await page.goto(`${base}/contacts`)
+            await keyboard.press("j")
+            await keyboard.press("e")
+            await page.waitForURL(/\/edit$/)
+            await page.locator("#field-firstName:focus").waitFor()
+            await page.goto(`${base}/contacts`)
+            await keyboard.press("j")
+            await keyboard.press("?")
+            await page.getByRole("dialog", { name: "Keyboard" }).getByText("Next row").waitFor()
+            await keyboard.press("Escape")
+            await focused("Ada").waitFor()
+          }
+          await press("link", "Keyboard")
+          await isAt("Keys without Ctrl act at once")
+          await to(page.getByLabel("Keys without Ctrl act at once"))
+          await keyboard.press("Space")
+          await press("button", "Save")
+          await isAt("Saved.")
+          assert.isFalse(await page.getByLabel("Keys without Ctrl act at once").isChecked())
+          await page.goto(`${base}/contacts`)
+          await keyboard.press("j")
+          assert.strictEqual(await focused("Ada").count(), 0)
+        })
         assert.deepStrictEqual(errors, [])
       })
     )

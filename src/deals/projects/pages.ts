@@ -339,7 +339,7 @@ const list = get("/console/:team/projects", (page) =>
                     t.noProject,
                     html`${t.advice}<br /><a class="button main" href="${page.base}/projects/new">${t.newProject}</a>`
                   )
-              : html`${table(page, { caption: t.projects, columns, rows: found.data, idOf: ({ id }) => id })}
+              : html`${table(page, { caption: t.projects, columns, rows: found.data, idOf: ({ id }) => id, ...(isDeleted ? {} : { editAt: `${page.base}/projects` }) })}
                 ${pager(page, found.page, found.data.length)}`
           }
         </div>
@@ -357,7 +357,7 @@ const movesOf = (page: PageRequest, { id, name, status }: Project): Html => {
     html`<form method="post" action="${projectPath(page, id)}/${move}">
       ${formField(page.visit)} ${button(title, { kind, of: name ?? "" })}
     </form>`
-  return html`<a class="button" href="${projectPath(page, id)}/edit">${shared.edit}</a>
+  return html`<a class="button" data-edit href="${projectPath(page, id)}/edit">${shared.edit}</a>
     ${status === "closed" ? form("reopen", t.reopen, "plain") : form("close", shared.close, "plain")}
     ${form("delete", shared.delete, "danger")}`
 }
