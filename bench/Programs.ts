@@ -1,6 +1,6 @@
 /** The programs of the service and of the benchmark, each in its own process, and what these use of processor and memory. */
 import { Effect, Option, Schedule, type Scope } from "effect"
-import { execFileSync, fork as forkProcess, type Serializable, spawn } from "node:child_process"
+import { execFile, execFileSync, fork as forkProcess, type Serializable, spawn } from "node:child_process"
 import { once } from "node:events"
 import { closeSync, openSync, readFileSync } from "node:fs"
 import { platform, tmpdir } from "node:os"
@@ -46,6 +46,12 @@ const { config } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) 
 const flagsOf = (entry: string) =>
   entry.startsWith("bench/") ? [] : (config?.node ?? "").split(" ").filter((flag) => flag !== "")
 
+const environmentOf = (env: Readonly<Record<string, string>>) => ({
+  PATH: process.env["PATH"],
+  NODE_COMPILE_CACHE: compileCache,
+  ...env
+})
+
 const launch = (
   entry: string,
   env: Readonly<Record<string, string>>,
@@ -54,7 +60,7 @@ const launch = (
   const file = log === undefined ? undefined : openSync(log, "a")
   const child = spawn(process.execPath, [...flagsOf(entry), entry, ...args], {
     cwd: folder,
-    env: { PATH: process.env["PATH"], NODE_COMPILE_CACHE: compileCache, ...env },
+    env: environmentOf(env),
     // With an IPC channel, the process ends when this one is killed (src/process/Program.ts).
     stdio: ["ignore", "ignore", file ?? "pipe", "ipc"]
   })
@@ -110,6 +116,45 @@ export const start = (
     Effect.sync(() => launch(entry, env, options)),
     ({ kill }) => kill
   )
+
+/** What a command that ended has written, and what it used. */
+export interface Ended {
+  readonly stdout: string
+  readonly stderr: string
+  /** Its processor time, in seconds. */
+  readonly processor: number
+  /** Its resident memory, every tenth of a second, in bytes. */
+  readonly memory: ReadonlyArray<number>
+}
+
+/** Runs a command of the service to its end, with `PATH` as the only inherited variable. Fails if its exit code is not 0. */
+export const runToEnd = (entry: string, args: ReadonlyArray<string>, env: Readonly<Record<string, string>>) =>
+  Effect.callback<Ended, Error>((resume) => {
+    const memory: Array<number> = []
+    let processor = 0
+    const child = execFile(
+      process.execPath,
+      [...flagsOf(entry), entry, ...args],
+      { cwd: root, env: environmentOf(env), maxBuffer: 64 * 1024 * 1024 },
+      (error, stdout, stderr) => {
+        clearInterval(watch)
+        resume(
+          error === null
+            ? Effect.succeed({ stdout, stderr, processor, memory })
+            : Effect.fail(new Error(`${entry} ${args.join(" ")}:\n${stderr}`))
+        )
+      }
+    )
+    const watch = setInterval(() => {
+      if (child.pid === undefined) return
+      processor = secondsOf(child.pid) ?? processor
+      memory.push(residentOf(child.pid))
+    }, 100)
+    return Effect.sync(() => {
+      clearInterval(watch)
+      child.kill("SIGKILL")
+    })
+  })
 
 /** A program of the benchmark in a process of its own, which exchanges messages with this one. */
 export interface Helper<Order extends Serializable, Report> {
@@ -185,6 +230,31 @@ export const secondsOf = (pid: number): number | undefined => {
     return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond
   } catch {
     return undefined
+  }
+}
+
+/**
+ * The processor time of a process, of its children, and of those that ended, in seconds: that of a whole Postgres from the id of its
+ * postmaster. 0 except on Linux.
+ */
+export const secondsOfAll = (pid: number): number => {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, "utf8")
+    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ")
+    const own = [11, 12, 13, 14].reduce((sum, field) => sum + Number(fields[field]), 0) / ticksPerSecond
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").split(" ")
+    return children.filter((child) => child !== "").reduce((sum, child) => sum + (secondsOf(Number(child)) ?? 0), own)
+  } catch {
+    return 0
+  }
+}
+
+/** The id of the parent of a process; 0 except on Linux. */
+export const parentOf = (pid: number): number => {
+  try {
+    return Number(/PPid:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1])
+  } catch {
+    return 0
   }
 }
 

@@ -88,7 +88,7 @@ export const make = Effect.fnUntraced(function* (
     return { status: response.status, body: text === "" ? {} : JSON.parse(text) }
   }
 
-  return { url: Redacted.make(url), origin, api, worker, request }
+  return { url: Redacted.make(url), origin, api, worker, request, environment }
 })
 
 /** The service of a measurement. */

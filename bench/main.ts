@@ -19,6 +19,7 @@ import { create, list, read, readUnchanged } from "./http/comparison.ts"
 import { Setup } from "./http/Setup.ts"
 import { isMet, type Line, type Measured, type Measurement } from "./Measurement.ts"
 import { consoleLists } from "./console.ts"
+import { importLines, imports } from "./imports/imports.ts"
 import { memory } from "./memory.ts"
 import { say } from "./Report.ts"
 import { start } from "./start.ts"
@@ -27,10 +28,20 @@ import { start } from "./start.ts"
 const sharedSetup: ReadonlyArray<Measurement<Setup>> = [read, readUnchanged, list, create]
 
 /** Measurements with a set-up of their own, which run after the others. */
-const ownSetup: ReadonlyArray<Measurement> = [deliver, latency, growth, mandates, consoleLists, memory, start, backup]
+const ownSetup: ReadonlyArray<Measurement> = [
+  deliver,
+  latency,
+  growth,
+  mandates,
+  imports,
+  consoleLists,
+  memory,
+  start,
+  backup
+]
 
 /** Parts of measurements, and those that take long or need another program: they run only if they are named. */
-const onlyNamed: ReadonlyArray<Measurement> = [...growthLines, audit, erasure, restore, soak, balancer]
+const onlyNamed: ReadonlyArray<Measurement> = [...growthLines, ...importLines, audit, erasure, restore, soak, balancer]
 
 const named = [...sharedSetup, ...ownSetup, ...onlyNamed]
 
