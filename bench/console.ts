@@ -1,14 +1,12 @@
 /** `console`: what a list of the console costs the server, beside the same rows as JSON. See bench/README.md. */
 import { Effect } from "effect"
 import { randomBytes } from "node:crypto"
-import { Pool } from "undici"
 import * as Id from "../src/core/Id.ts"
 import * as Secret from "../src/core/auth/Secret.ts"
 import { Database } from "../src/platform/db/Database.ts"
+import { asking, cpuOf, figureOf, millisOf } from "./Asking.ts"
 import * as Teams from "./data/teams.ts"
 import { interleave, type Line, type Measurement, type Options, paceOf, ratioOf } from "./Measurement.ts"
-import { secondsOf } from "./Programs.ts"
-import { median } from "./Report.ts"
 import * as Service from "./Service.ts"
 
 /** The lists that are measured: a hundred rows of each, as a page of a team and as JSON. */
@@ -47,49 +45,33 @@ const beginSession = Effect.fnUntraced(function* (teamId: string) {
   return secret
 })
 
-/** Asks for an answer again and again, one at a time. */
-const asking =
-  (
-    service: Service.Service,
-    path: string,
-    headers: Readonly<Record<string, string>>,
-    holds: RegExp,
-    expected: number | undefined
-  ) =>
-  (seconds: number) =>
-    Effect.promise(async () => {
-      const pool = new Pool(service.origin, { connections: 1, pipelining: 1 })
-      const until = performance.now() + 1000 * seconds
-      const [began, used] = [performance.now(), secondsOf(service.api.pid) ?? Number.NaN]
-      let answers = 0
-      let bytes = 0
-      while (performance.now() < until) {
-        const { body, statusCode } = await pool.request({ method: "GET", path, headers })
-        const content = Buffer.from(await body.arrayBuffer())
-        // Compressed, as its client asks for it: what it holds is looked at before.
-        if (statusCode !== 200) throw new Error(`GET ${path}: ${statusCode}`)
-        answers += 1
-        bytes = content.length
-      }
-      const elapsed = performance.now() - began
-      const cpu = (secondsOf(service.api.pid) ?? Number.NaN) - used
-      await pool.close()
-      const whole = await fetch(`${service.origin}${path}`, { headers: { ...headers, "accept-encoding": "identity" } })
-      const rows = (await whole.text()).match(holds)?.length
-      if (rows !== (expected ?? rows) || rows === undefined) throw new Error(`GET ${path} has ${rows} rows`)
-      return { millis: elapsed / answers, cpuMillis: (1000 * cpu) / answers, bytes }
-    })
-
-const millisOf = (turns: ReadonlyArray<{ readonly millis: number }>) => turns.map(({ millis }) => millis)
-
-const figureOf = (turns: ReadonlyArray<{ readonly millis: number }>) => `${median(millisOf(turns)).toFixed(1)} ms`
+/** Asks for an answer again and again, one at a time; it must have `expected` rows. */
+const askingFor = (
+  service: Service.Service,
+  path: string,
+  headers: Readonly<Record<string, string>>,
+  holds: RegExp,
+  expected: number | undefined
+) => {
+  const { origin, api } = service
+  const turn = asking({ url: origin, pid: api.pid }, () => ({ method: "GET", path, headers }))
+  return (seconds: number) =>
+    Effect.tap(turn(seconds), () =>
+      Effect.promise(async () => {
+        // The answers of a turn are compressed.
+        const whole = await fetch(`${origin}${path}`, { headers: { ...headers, "accept-encoding": "identity" } })
+        const rows = (await whole.text()).match(holds)?.length
+        if (rows !== (expected ?? rows) || rows === undefined) throw new Error(`GET ${path} has ${rows} rows`)
+      })
+    )
+}
 
 const measure = Effect.fnUntraced(function* (service: Service.Service, options: Options) {
   const [small, large] = yield* Teams.withProjects({ url: service.url, rows: [160, options.quick ? 400 : 10_000] })
   if (small === undefined || large === undefined) return yield* Effect.die(new Error("There is no team"))
   const secrets = { small: yield* beginSession(small.uuid), large: yield* beginSession(large.uuid) }
   const pageOf = (team: "large" | "small", path: string, holds: RegExp, rows: number | undefined) =>
-    asking(
+    askingFor(
       service,
       `/console/${Id.fromUuid("team", (team === "small" ? small : large).uuid)}${path}`,
       { cookie: `pn_session=${secrets[team]}`, "accept-encoding": "gzip, deflate, br, zstd" },
@@ -101,7 +83,7 @@ const measure = Effect.fnUntraced(function* (service: Service.Service, options: 
     const turns = yield* interleave(
       {
         page: pageOf("large", page, /<th scope="row">/g, 100),
-        json: asking(
+        json: askingFor(
           service,
           json,
           { authorization: `Bearer ${large.tokens[0] ?? ""}`, "accept-encoding": "gzip" },
@@ -120,8 +102,8 @@ const measure = Effect.fnUntraced(function* (service: Service.Service, options: 
       ratio: ratioOf(millisOf(turns.page), millisOf(turns.json)),
       target: { most: 1.3 },
       details: {
-        cpuMillis: median(turns.page.map(({ cpuMillis }) => cpuMillis)),
-        cpuMillisOfJson: median(turns.json.map(({ cpuMillis }) => cpuMillis)),
+        cpuMillis: cpuOf(turns.page),
+        cpuMillisOfJson: cpuOf(turns.json),
         bytes: turns.page[0]?.bytes,
         bytesOfJson: turns.json[0]?.bytes
       }

@@ -5,6 +5,7 @@ import { NodeRuntime, NodeServices } from "@effect/platform-node"
 import { Cause, Console, Effect, Exit } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { OrphanGuard } from "../src/process/Program.ts"
+import { agents } from "./agents.ts"
 import { backup } from "./backup.ts"
 import { deliver } from "./deliveries/deliver.ts"
 import { latency } from "./deliveries/latency.ts"
@@ -35,6 +36,7 @@ const ownSetup: ReadonlyArray<Measurement> = [
   mandates,
   imports,
   consoleLists,
+  agents,
   memory,
   start,
   backup

@@ -110,8 +110,10 @@ export const finished = (answer: Answer): CallResult => {
   const written = writtenMembers(value)
   const untrusted = written.length === 0 ? {} : { untrusted: { members: written, notice } }
   // All that is written may be shortened, and nothing else.
-  const marks = JSON.stringify({ ...untrusted, shortened: written }).length
-  const fitted = shortened(value, maxLength - marks)
+  const room = maxLength - JSON.stringify({ ...untrusted, shortened: written }).length
+  const whole = resultOf({ ...value, ...untrusted }, false)
+  if (whole.text.length <= room) return whole
+  const fitted = shortened(value, room)
   return resultOf(
     { ...fitted.value, ...(fitted.shortened.length === 0 ? {} : { shortened: fitted.shortened }), ...untrusted },
     false
@@ -135,17 +137,21 @@ export class Toolbox extends Context.Service<Toolbox, { readonly tools: Readonly
  * next, where a failure of the protocol would only disconnect it.
  */
 export const call = (tool: Tool, args: Json, actor: Actor, requestId: string): Effect.Effect<CallResult> =>
-  tool.call(UnvalidatedJson.of(args)).pipe(
-    actAs({ ...actor, origin: "mcp" }),
-    Effect.provideService(Tenant, actor.teamId),
-    Effect.map(finished),
-    Effect.catch((refusal) => Effect.succeed(resultOf({ error: errorOf(refusal, tool, requestId) }, true))),
-    Effect.catchCause((cause): Effect.Effect<CallResult> =>
-      Cause.hasInterruptsOnly(cause)
-        ? Effect.failCause(cause)
-        : Effect.map(faulted(cause), (problem) => resultOf({ error: errorOf(problem, tool, requestId) }, true))
+  Effect.withSpan(
+    tool.call(UnvalidatedJson.of(args)).pipe(
+      actAs({ ...actor, origin: "mcp" }),
+      Effect.provideService(Tenant, actor.teamId),
+      Effect.map(finished),
+      Effect.catch((refusal) => Effect.succeed(resultOf({ error: errorOf(refusal, tool, requestId) }, true))),
+      Effect.catchCause((cause): Effect.Effect<CallResult> =>
+        Cause.hasInterruptsOnly(cause)
+          ? Effect.failCause(cause)
+          : Effect.map(faulted(cause), (problem) => resultOf({ error: errorOf(problem, tool, requestId) }, true))
+      )
     ),
-    Effect.withSpan(`tool ${tool.name}`)
+    `tool ${tool.name}`,
+    // It would be that of this line, and is dear.
+    { captureStackTrace: false }
   )
 
 // JSON Schemas of tools, as short as they can be: an agent reads all of them before its first call.

@@ -73,15 +73,15 @@ const calledTool = (message: Json): string | undefined =>
     ? String(message.params.name)
     : undefined
 
-/**
- * Whether an `Accept` header lets through a media type (RFC 9110 §12.5.1); a blank one is as none. Of several ranges that match, the
- * narrowest counts.
- */
-const accepts = (accept: string | undefined, type: string): boolean => {
-  const ranges = (accept?.trim() || "*/*").split(",").map((range) => {
+/** The media ranges of an `Accept` header (RFC 9110 §12.5.1); a blank one is as none. */
+const rangesOf = (accept: string | undefined) =>
+  (accept?.trim() || "*/*").split(",").map((range) => {
     const [name = "", ...parameters] = range.split(";").map((part) => part.trim().toLowerCase())
     return { name, isRefused: parameters.some((parameter) => /^q=0(?:\.0*)?$/.test(parameter)) }
   })
+
+/** Whether they let through a media type. Of several that match, the narrowest counts. */
+const accepts = (ranges: ReturnType<typeof rangesOf>, type: string): boolean => {
   const narrowest = [type, `${type.split("/", 1)[0]}/*`, "*/*"].flatMap(
     (wanted) => ranges.find(({ name }) => name === wanted) ?? []
   )[0]
@@ -93,10 +93,11 @@ const eventStream = "text/event-stream"
 
 /** In which form a client gets an answer: it is one message, so that both forms say the same. */
 const formFor = (accept: string | undefined): { readonly acceptsJson: boolean; readonly acceptsStream: boolean } => {
-  const acceptsJson = accepts(accept, json)
+  const ranges = rangesOf(accept)
+  const [acceptsJson, takesStream] = [accepts(ranges, json), accepts(ranges, eventStream)]
   // Who takes anything gets JSON, which every program can read.
-  const asksForStream = accepts(accept, eventStream) && /\btext\/(?:event-stream|\*)/i.test(accept ?? "")
-  return { acceptsJson, acceptsStream: asksForStream || (!acceptsJson && accepts(accept, eventStream)) }
+  const asksForStream = takesStream && /\btext\/(?:event-stream|\*)/i.test(accept ?? "")
+  return { acceptsJson, acceptsStream: asksForStream || (!acceptsJson && takesStream) }
 }
 
 /**
@@ -131,6 +132,23 @@ const respond = (response: Response, isSubscription: boolean, accept: string | u
     }
   )
 
+// Of an event stream, as the SDK has them.
+const streaming = { "cache-control": "no-cache, no-transform", connection: "keep-alive", "x-accel-buffering": "no" }
+
+/** The answer to a call, in the form that its client accepts. Clients of the older protocol get a stream where they take one. */
+const callAnswered = (
+  message: object,
+  era: Protocol.Era,
+  { acceptsJson, acceptsStream }: ReturnType<typeof formFor>
+) => {
+  const text = JSON.stringify(message)
+  if (acceptsJson && (era === "modern" || !acceptsStream)) return HttpServerResponse.text(text, { contentType: json })
+  return HttpServerResponse.text(`event: message\ndata: ${text}\n\n`, {
+    contentType: eventStream,
+    ...(era === "legacy" ? { headers: streaming } : {})
+  })
+}
+
 /** The endpoint. It needs a router and the tools. */
 export const layer = HttpRouter.use(
   Effect.fnUntraced(function* (router) {
@@ -147,6 +165,7 @@ export const layer = HttpRouter.use(
       return made
     }
     const fetch = Protocol.make()
+    const callTool = Protocol.makeCalls()
     const audienceOf = ({ href, pathname, searchParams }: URL): Audience => ({
       acceptsMcpTokens: true,
       parameters: [`resource_metadata="${baseUrl}/.well-known/oauth-protected-resource${pathname}${choiceIn(href)}"`],
@@ -178,23 +197,30 @@ export const layer = HttpRouter.use(
         state.tool = tool.name
         if (tool.kind !== "read") yield* requireScope(actor, "write", audience)
       }
-      const { acceptsJson, acceptsStream } = formFor(headers["accept"])
-      // The protocol's library wants both.
-      const accept = acceptsJson || acceptsStream ? `${json}, ${eventStream}` : "none"
       const services = yield* Effect.context<never>()
       const isOpen = (tool: Tool) => isOffered(tool, actor.scopes, choice)
+      const session: Protocol.Session = {
+        list: () => tools.filter(isOpen).map(listedOnce),
+        call: (toolName, args) => {
+          const tool = byName.get(toolName)
+          return tool !== undefined && isOpen(tool)
+            ? Effect.runPromiseWith(services)(call(tool, args, actor, state.id))
+            : undefined
+        }
+      }
+      const form = formFor(headers["accept"])
+      const isAcceptable = form.acceptsJson || form.acceptsStream
+      const plain = isAcceptable && tool !== undefined && isOpen(tool) ? Protocol.plainCall(sent, headers) : undefined
+      if (plain !== undefined) {
+        const message = yield* callTool(plain.call, plain.era, session)
+        if (message !== undefined) return callAnswered(message, plain.era, form)
+      }
+      // The protocol's library wants both.
+      const accept = isAcceptable ? `${json}, ${eventStream}` : "none"
       const response = yield* fetch(
         new Request(`${baseUrl}${path}`, { method: "POST", headers: { ...headers, accept } }),
         sent,
-        {
-          list: () => tools.filter(isOpen).map(listedOnce),
-          call: (toolName, args, signal) => {
-            const tool = byName.get(toolName)
-            return tool !== undefined && isOpen(tool)
-              ? Effect.runPromiseWith(services)(call(tool, args, actor, state.id), { signal })
-              : undefined
-          }
-        }
+        session
       )
       const isSubscription = Predicate.hasProperty(sent, "method") && sent.method === "subscriptions/listen"
       return yield* respond(response, isSubscription, headers["accept"])

@@ -60,16 +60,27 @@ const shapingPart = (run: string, index: number, text: string): string => {
   return selector + (joiner !== undefined && joins(joiner, before, after) ? joiner : "")
 }
 
+// Most texts have no others: of these, none is hidden or shapes another.
+const plainCharacters = /^[\t\n\x20-\x7e\xa0-\xac\xae-\u02ff]*$/
+
 /** A text without the characters that nobody sees and that change nothing which is seen. Line breaks become `\n`. */
 export const visible = (text: string): string =>
-  text.replaceAll("\r\n", "\n").replaceAll(hidden, "").replaceAll(shaping, shapingPart)
+  plainCharacters.test(text)
+    ? text
+    : text.replaceAll("\r\n", "\n").replaceAll(hidden, "").replaceAll(shaping, shapingPart)
 
-/** A value with all its texts made {@link visible}. */
+/** A value with all its texts made {@link visible}: the value itself where they are. */
 export const visibleIn = (value: Json): Json => {
   if (typeof value === "string") return visible(value)
   if (value === null || typeof value !== "object") return value
-  if (Array.isArray(value)) return (value as ReadonlyArray<Json>).map(visibleIn)
-  return Object.fromEntries(Object.entries(value).map(([key, item]: [string, Json]) => [key, visibleIn(item)]))
+  if (Array.isArray(value)) {
+    const items = value as ReadonlyArray<Json>
+    const shown = items.map(visibleIn)
+    return shown.every((item, index) => item === items[index]) ? value : shown
+  }
+  const entries = Object.entries(value) as ReadonlyArray<readonly [string, Json]>
+  const shown = entries.map(([key, item]) => [key, visibleIn(item)] as const)
+  return shown.every(([, item], index) => item === entries[index]?.[1]) ? value : Object.fromEntries(shown)
 }
 
 // Members whose texts are the service's own: ids, times, codes and words of a fixed vocabulary. All others count as written by people.
