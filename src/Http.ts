@@ -1,5 +1,6 @@
 /** Assembles the HTTP server: the routes of all modules, the documentation and the health checks. */
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
+import { documentPages } from "./console/DocumentPages.ts"
 import * as Docs from "./http/Docs.ts"
 import * as Health from "./http/Health.ts"
 import * as Edge from "./http/Edge.ts"
@@ -140,7 +141,11 @@ export const routes = Layer.mergeAll(
   modules,
   mcp.layer.pipe(Layer.provide(Tools.layer)),
   console.layer(pages, areasOf).pipe(Layer.provide(Overview.layer)),
-  Docs.layer(problemsBesidesOperations, { style: assetPath("console.css"), script: assetPath("docs.js") }),
+  Docs.layer(
+    problemsBesidesOperations,
+    { style: assetPath("console.css"), script: assetPath("docs.js") },
+    documentPages
+  ),
   inbox.layer,
   Health.layer
 ).pipe(Layer.provideMerge(Edge.layer(methods, shared, console.problemPages)))

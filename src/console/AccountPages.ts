@@ -9,8 +9,8 @@ import { Users } from "../identity/users/Users.ts"
 import { accountBody, paths, words } from "./AccountParts.ts"
 import { type Attempt, get, Goto, orShowAgain, type PageRequest, post, problemNotice, View } from "./Console.ts"
 import { html, type Html } from "./Html.ts"
-import { button, card, facts, faultOf, field, pill, select } from "./Parts.ts"
-import { common, languageOf, languages, type Reader } from "./Texts.ts"
+import { button, card, facts, faultOf, field, hidden, notice, pill, select } from "./Parts.ts"
+import { common, type Language, languageOf, languages, type Reader } from "./Texts.ts"
 import { formField, seeOther, themeOf, withNote, withTheme } from "./Visit.ts"
 
 /** The teams of a person, the primary one first. */
@@ -77,6 +77,28 @@ const cultureOptions = (reader: Reader, own: string): Options => {
       `${names.of(culture) ?? culture}: ${new Intl.DateTimeFormat(culture, { dateStyle: "short", timeZone: "UTC" }).format(example)}, ${new Intl.NumberFormat(culture).format(1234.5)}`
     ]),
     reader
+  )
+}
+
+/** The culture in which most people of a language and a country write dates and numbers. */
+const usualCulture = (language: Language, region: string): string =>
+  cultures.find((culture) => culture === `${language}-${region}`) ?? (language === "de" ? "de-DE" : "en-GB")
+
+const cultureName = ({ language }: Reader, culture: string): string =>
+  new Intl.DisplayNames(language, { type: "language", languageDisplay: "standard" }).of(culture) ?? culture
+
+/** What is asked once after the language was changed: whether dates and numbers, which the person had chosen, change with it. */
+const cultureOffer = ({ reader, search, visit }: PageRequest, me: Me): Html | undefined => {
+  const offered = cultures.find((culture) => culture === search.get("offer"))
+  if (offered === undefined || offered === me.culture) return undefined
+  const t = words[reader.language]
+  return notice(
+    "warn",
+    html`<p>${t.cultureStays(cultureName(reader, me.culture))}</p>
+      <form class="row" method="post" action="${paths.culture}">
+        ${formField(visit)} ${hidden("culture", offered)} ${button(t.cultureChange(cultureName(reader, offered)))}
+        <a class="button" href="${paths.profile}">${t.cultureKeep}</a>
+      </form>`
   )
 }
 
@@ -161,7 +183,8 @@ const profilePage = Effect.fnUntraced(function* (page: PageRequest, attempt?: At
     body: accountBody(
       page,
       paths.profile,
-      html`${card("profile", t.profile, html`${membershipFacts(page, me)}${profileForm(page, me, attempt)}`)}
+      html`${cultureOffer(page, me)}
+      ${card("profile", t.profile, html`${membershipFacts(page, me)}${profileForm(page, me, attempt)}`)}
       ${card("appearance", t.appearance, themeForm(page))}`
     )
   })
@@ -177,19 +200,36 @@ const saveProfile = post(paths.profile, (page) =>
   Effect.gen(function* () {
     const { changeProfile, profileOf } = yield* Users
     const { form, userId } = page
-    const { uiCulture } = yield* profileOf(userId)
+    const { culture, region, uiCulture } = yield* profileOf(userId)
     const chosen = uiCultureOf(form.text("language"), uiCulture)
+    const language = languageOf(chosen ?? uiCulture)
+    const usual = usualCulture(language, form.text("region") ?? region)
+    const isLeft =
+      language !== languageOf(uiCulture) && form.text("culture") === culture && !culture.startsWith(language)
+    // A culture that is the former language's own was never chosen, and follows.
+    const follows = isLeft && [uiCulture, usualCulture(languageOf(uiCulture), region)].includes(culture)
     yield* changeProfile(userId, {
       name: form.text("name") ?? "",
       phone: form.textOrNull("phone"),
-      culture: form.text("culture") ?? "",
+      culture: follows ? usual : (form.text("culture") ?? ""),
       timeZone: form.text("timeZone") ?? "",
       region: form.text("region") ?? "",
       ...(chosen === undefined ? {} : { uiCulture: chosen })
     })
     // It is said in the language that the page is in from now on.
-    return new Goto({ path: paths.profile, note: common[languageOf(chosen ?? uiCulture)].saved })
+    const note = follows
+      ? words[language].cultureFollows(cultureName({ ...page.reader, language }, usual))
+      : common[language].saved
+    return new Goto({ path: isLeft && !follows ? `${paths.profile}?offer=${usual}` : paths.profile, note })
   }).pipe(orShowAgain(page, (attempt) => profilePage(page, attempt)))
+)
+
+const saveCulture = post(paths.culture, ({ form, reader, userId }) =>
+  Effect.gen(function* () {
+    const { changeProfile } = yield* Users
+    yield* changeProfile(userId, { culture: form.text("culture") ?? "" })
+    return new Goto({ path: paths.profile, note: common[reader.language].saved })
+  })
 )
 
 const saveTheme = post(paths.theme, ({ form, reader, visit }) =>
@@ -202,4 +242,4 @@ const saveTheme = post(paths.theme, ({ form, reader, visit }) =>
 )
 
 /** The pages of the profile. */
-export const pages = [showProfile, saveProfile, saveTheme]
+export const pages = [showProfile, saveProfile, saveCulture, saveTheme]

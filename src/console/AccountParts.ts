@@ -7,6 +7,7 @@ import { texts } from "./Texts.ts"
 /** The paths of the account pages and their forms. */
 export const paths = {
   profile: "/console/account",
+  culture: "/console/account/culture",
   theme: "/console/account/theme",
   security: "/console/account/security",
   endSession: "/console/account/sessions/end",
@@ -49,6 +50,16 @@ export const words = texts({
   capabilityPending: ["Requested", "Beantragt"],
   createToken: ["Create a token", "Token erstellen"],
   culture: ["Dates and numbers", "Datum und Zahlen"],
+  cultureStays: [
+    (name: string) => `Dates and numbers are still written as in: ${name}.`,
+    (name: string) => `Datum und Zahlen werden weiterhin so geschrieben: ${name}.`
+  ],
+  cultureChange: [(name: string) => `Write them as in: ${name}`, (name: string) => `So schreiben: ${name}`],
+  cultureKeep: ["Keep them", "So lassen"],
+  cultureFollows: [
+    (name: string) => `Saved. Dates and numbers follow: ${name}. You can choose others here.`,
+    (name: string) => `Gespeichert. Datum und Zahlen folgen: ${name}. Sie können hier anderes wählen.`
+  ],
   disconnect: ["Disconnect", "Trennen"],
   disconnected: [(name: string) => `${name} is disconnected.`, (name: string) => `${name} ist getrennt.`],
   disconnectFrom: [

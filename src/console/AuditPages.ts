@@ -7,7 +7,8 @@ import { parseTimestamp } from "../core/fields/Timestamp.ts"
 import { bodyFault } from "../core/usecase/Input.ts"
 import { InvalidRequest } from "../core/usecase/Problem.ts"
 import { get, type LinksOf, type PageRequest, problemNotice, View } from "./Console.ts"
-import { html, type Html } from "./Html.ts"
+import { actorAddress, targetAddress } from "./auditTargets.ts"
+import { html, type Html, type Part } from "./Html.ts"
 import { addressWith, type Column, columnChoice, drawer, filterForm, pager, table } from "./Lists.ts"
 import { emptyState, facts, head, pill } from "./Parts.ts"
 import { common, second, texts } from "./Texts.ts"
@@ -106,10 +107,15 @@ const whoOf = ({ reader }: PageRequest, { actor, via }: AuditEntry): string => {
   return actor.kind === "bot" ? `${name} (${t.bot})` : name
 }
 
-const targetOf = ({ target }: AuditEntry): Html | undefined =>
-  target === null
+const linked = (address: string | undefined, text: string): Part =>
+  address === undefined ? text : html`<a href="${address}">${text}</a>`
+
+const targetOf = (page: PageRequest, entry: AuditEntry): Html | undefined => {
+  const { target } = entry
+  return target === null
     ? undefined
-    : html`${target.name ?? target.type}${target.id !== null && html`<span class="below mono">${target.id}</span>`}`
+    : html`${linked(targetAddress(page, entry), target.name ?? target.type)}${target.id !== null && html`<span class="below mono">${target.id}</span>`}`
+}
 
 const columnsOf = (page: PageRequest): ReadonlyArray<Column<AuditEntry>> => {
   const t = words[page.reader.language]
@@ -121,8 +127,12 @@ const columnsOf = (page: PageRequest): ReadonlyArray<Column<AuditEntry>> => {
       cell: ({ action, id }) => html`<a href="${addressWith(page, { open: id })}">${action}</a>`
     },
     { key: "at", title: t.at, cell: ({ at }) => second(page.reader, at) },
-    { key: "who", title: common[page.reader.language].who, cell: (entry) => whoOf(page, entry) },
-    { key: "target", title: t.target, is: "more", cell: targetOf },
+    {
+      key: "who",
+      title: common[page.reader.language].who,
+      cell: (entry) => linked(actorAddress(page, entry), whoOf(page, entry))
+    },
+    { key: "target", title: t.target, is: "more", cell: (entry) => targetOf(page, entry) },
     { key: "outcome", title: t.outcome, cell: ({ outcome }) => pill(kinds[outcome], t[outcome]) },
     { key: "address", title: t.address, is: "more", cell: ({ address }) => address },
     {
@@ -155,15 +165,26 @@ const panel = (page: PageRequest, entry: AuditEntry): Html => {
     html`${facts([
       [t.at, second(page.reader, at)],
       [t.outcome, pill(kinds[outcome], t[outcome])],
-      [common[page.reader.language].who, html`${whoOf(page, entry)} ${code(actor.id)}`],
+      [
+        common[page.reader.language].who,
+        html`${linked(actorAddress(page, entry), whoOf(page, entry))} ${code(actor.id)}`
+      ],
       [t.command, code(via.command)],
       [t.clientOf, via.client !== null && html`${via.client.name} ${code(via.client.id)}`],
       [t.grant, code(via.grant)],
       [t.token, code(via.token)],
       [t.session, code(via.session)],
       [t.address, address],
-      [t.target, target !== null && html`${target.name ?? target.type} ${code(target.id)}`],
-      [common[page.reader.language].team, code(teamId)],
+      [
+        t.target,
+        target !== null && html`${linked(targetAddress(page, entry), target.name ?? target.type)} ${code(target.id)}`
+      ],
+      [
+        common[page.reader.language].team,
+        teamId !== null && page.seat === undefined
+          ? html`<a href="/console/operation/teams/${teamId}"><code>${teamId}</code></a>`
+          : code(teamId)
+      ],
       ...Object.entries(details).map(([name, value]) => [name, detailOf(value)] as const),
       [common[page.reader.language].requestId, code(requestId)],
       [t.entry, code(id)]

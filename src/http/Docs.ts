@@ -1,13 +1,14 @@
 /**
  * What describes the API: `/openapi.json`, `/help`, `/help/{code}`, `/llms.txt` with the documents that it lists, their
- * icon, and `/docs` (`ApiReference.ts`).
+ * icon, and `/docs` (`ApiReference.ts`). Programs get the documents as they are, browsers as pages.
  */
 import * as StaticContent from "./StaticContent.ts"
 import { Effect, Layer } from "effect"
-import { HttpRouter, HttpServerRespondable, HttpServerResponse } from "effect/http"
+import { HttpRouter, HttpServerRequest, HttpServerRespondable, HttpServerResponse } from "effect/http"
 import { BaseUrl } from "../platform/Config.ts"
+import { titleOf, toHtml } from "./Guide.ts"
 import { type Document, isObject, read } from "./OpenApiSpec.ts"
-import { code, type ConsoleAssets, escapeHtml, layer as referenceLayer } from "./ApiReference.ts"
+import { type ConsoleAssets, layer as referenceLayer } from "./ApiReference.ts"
 import { pageHeaders } from "./StaticContent.ts"
 import { inTurn } from "../core/usecase/EventLoop.ts"
 import {
@@ -118,15 +119,68 @@ const markdown = { contentType: "text/markdown; charset=utf-8" }
 
 const withoutDocuments = new NotFound({ detail: "This installation has no documents." })
 
+/** A problem that the service can answer. */
+export interface KnownProblem {
+  readonly code: string
+  readonly title: string
+  readonly status: number
+}
+
+/** The pages of what is described here, as the console makes them: in a few variants, by what a browser says of its reader. */
+export interface DocumentPages {
+  readonly variantOf: (request: HttpServerRequest.HttpServerRequest, baseUrl: string) => string
+  /** The headers that `variantOf` looks at. */
+  readonly vary: string
+  readonly problems: (variant: string, problems: ReadonlyArray<KnownProblem>) => string
+  /** `advice` is text with code between backticks. */
+  readonly problem: (variant: string, problem: KnownProblem, advice: string) => string
+  /** `html` is that of the whole document at `path`. */
+  readonly guide: (
+    variant: string,
+    guide: { readonly path: string; readonly title: string; readonly html: string }
+  ) => string
+}
+
+const html = { contentType: "text/html; charset=utf-8", headers: pageHeaders(["style-src 'self'", "img-src 'self'"]) }
+
+/** A handler that answers with a page, each variant of which is made when it is first asked for. */
+const pageIn = (
+  { variantOf, vary }: Pick<DocumentPages, "variantOf" | "vary">,
+  baseUrl: string,
+  render: (variant: string) => string
+) => {
+  const made = new Map<string, ReturnType<typeof StaticContent.make>>()
+  return Effect.gen(function* () {
+    const variant = variantOf(yield* HttpServerRequest.HttpServerRequest, baseUrl)
+    const known = made.get(variant) ?? StaticContent.make(render(variant), { ...html, vary })
+    made.set(variant, known)
+    return yield* known
+  })
+}
+
+const served: ReadonlySet<string> = new Set(documents)
+
+const isServed = (path: string) => served.has(path)
+
+/** Whether a request is that of a browser, which says that it reads HTML. */
+const readsHtml = ({ headers }: HttpServerRequest.HttpServerRequest): boolean =>
+  /(?:^|,)\s*text\/html\b/i.test(headers["accept"] ?? "")
+
 /** A handler that answers with a document, which is read when it is first asked for. An installation may have none. */
-const handlerOf = (path: string) =>
+const handlerOf = (path: string, pages: DocumentPages, baseUrl: string) =>
   Effect.map(
     Effect.cached(
       Effect.match(
         Effect.tryPromise(() => readFile(new URL(`../..${path}`, import.meta.url), "utf8")),
         {
           onFailure: () => HttpServerRespondable.toResponse(withoutDocuments),
-          onSuccess: (text) => StaticContent.make(text, markdown)
+          onSuccess: (text) => {
+            const raw = StaticContent.make(text, { ...markdown, vary: "Accept" })
+            const page = pageIn({ ...pages, vary: `Accept, ${pages.vary}` }, baseUrl, (variant) =>
+              pages.guide(variant, { path, title: titleOf(text) ?? path, html: toHtml(text, path, isServed) })
+            )
+            return Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => (readsHtml(request) ? page : raw))
+          }
         }
       )
     ),
@@ -134,12 +188,14 @@ const handlerOf = (path: string) =>
   )
 
 /** Serves `/llms.txt` and the documents. */
-const documentsLayer = HttpRouter.use(
-  Effect.fnUntraced(function* (router) {
-    yield* router.add("GET", "/llms.txt", StaticContent.make(llmsTxtOf(yield* BaseUrl), markdown))
-    for (const path of documents) yield* router.add("GET", path, yield* handlerOf(path))
-  })
-)
+const documentsLayer = (pages: DocumentPages) =>
+  HttpRouter.use(
+    Effect.fnUntraced(function* (router) {
+      const baseUrl = yield* BaseUrl
+      yield* router.add("GET", "/llms.txt", StaticContent.make(llmsTxtOf(baseUrl), markdown))
+      for (const path of documents) yield* router.add("GET", path, yield* handlerOf(path, pages, baseUrl))
+    })
+  )
 
 // `/openapi.json`, `/help`, `/help/{code}`, and all of them together.
 
@@ -153,13 +209,6 @@ const undeclared = [
   MalformedRequest,
   InternalError
 ]
-
-/** What tells one problem from another. */
-interface KnownProblem {
-  readonly code: string
-  readonly title: string
-  readonly status: number
-}
 
 /** The problems of a document: the examples of its refusals. */
 const problemsIn = ({ components }: Document): ReadonlyArray<KnownProblem> =>
@@ -179,23 +228,34 @@ const problemsOf = (document: Document, further: ReadonlyArray<KnownProblem>): R
 
 const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="6" fill="#0b5cad"/><path d="M7 25V12l9-6 9 6v13h-6v-8h-6v8z" fill="#fff"/></svg>`
 
-const html = {
-  contentType: "text/html; charset=utf-8",
-  headers: pageHeaders(["style-src 'unsafe-inline'", "img-src 'self'"])
-}
-
 /** The handlers of what describes the API that clients reach at `baseUrl`. */
-const describe = Effect.fnUntraced(function* (further: ReadonlyArray<KnownProblem>, baseUrl: string) {
+const describe = Effect.fnUntraced(function* (
+  further: ReadonlyArray<KnownProblem>,
+  pages: DocumentPages,
+  baseUrl: string
+) {
   const document = yield* read(baseUrl)
   const inTurnOf = <A>(make: () => A) => inTurn(Effect.sync(make))
   const problems = yield* inTurnOf(
-    () => new Map(problemsOf(document, further).map((known) => [known.code.replaceAll("_", "-"), known]))
+    () =>
+      new Map(
+        problemsOf(document, further).map((known) => [
+          known.code.replaceAll("_", "-"),
+          {
+            known,
+            page: pageIn(pages, baseUrl, (variant) => pages.problem(variant, known, advice[known.code] ?? ""))
+          }
+        ])
+      )
   )
+  const sorted = [...problems.values()]
+    .map(({ known }) => known)
+    .sort((a, b) => a.status - b.status || (a.code < b.code ? -1 : 1))
   return {
     document,
     problems,
     openapi: yield* inTurnOf(() => StaticContent.make(JSON.stringify(document), { contentType: "application/json" })),
-    help: StaticContent.make(indexPage([...problems.values()]), html)
+    help: pageIn(pages, baseUrl, (variant) => pages.problems(variant, sorted))
   }
 })
 
@@ -205,11 +265,12 @@ const describe = Effect.fnUntraced(function* (further: ReadonlyArray<KnownProble
  */
 export const layer = (
   further: ReadonlyArray<KnownProblem>,
-  assets: ConsoleAssets
+  assets: ConsoleAssets,
+  pages: DocumentPages
 ): Layer.Layer<never, never, HttpRouter.HttpRouter | BaseUrl> =>
   Layer.unwrap(
     Effect.gen(function* () {
-      const described = yield* Effect.cached(describe(further, yield* BaseUrl))
+      const described = yield* Effect.cached(describe(further, pages, yield* BaseUrl))
       const routes = HttpRouter.use((router) =>
         Effect.all(
           [
@@ -239,10 +300,7 @@ export const layer = (
                   ? yield* HttpServerRespondable.toResponse(
                       new NotFound({ detail: "There is no problem with this code." })
                     )
-                  : HttpServerResponse.text(page(known), {
-                      ...html,
-                      headers: { ...html.headers, ...StaticContent.forEverybody }
-                    })
+                  : yield* known.page
               })
             )
           ],
@@ -255,7 +313,7 @@ export const layer = (
           Effect.map(described, ({ document }) => document),
           assets
         ),
-        documentsLayer
+        documentsLayer(pages)
       )
     })
   )
@@ -401,55 +459,4 @@ export const advice: { readonly [code: string]: string } = {
     "The operator of this service has turned webhooks off, as for a copy of another service. Events are recorded, and their deliveries wait until webhooks are turned on.",
   webhook_not_active:
     'The webhook is paused or disabled, as `webhookStatus` says. Activate it with `PATCH /api/v1/webhooks/{id}` and `{"status": "active"}`, which also sends its waiting events, and repeat the request.'
-}
-
-/** What a help page says of its problem. */
-interface Described {
-  readonly code: string
-  readonly title: string
-  readonly status: number
-}
-
-const layout = (title: string, body: string) => `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeHtml(title)} · Property Network</title>
-<link rel="icon" href="/favicon.svg" type="image/svg+xml">
-<style>body{font:16px/1.6 system-ui,sans-serif;max-width:40rem;margin:4rem auto;padding:0 1rem;color:#1d2433}code{background:#eef1f5;padding:.1em .3em;border-radius:.2em}a{color:#0b5cad}</style>
-</head>
-<body>
-${body}
-</body>
-</html>
-`
-
-/** The help page of a problem, in HTML. */
-export const page = (problem: Described): string =>
-  layout(
-    problem.code,
-    `<p><code>${problem.status}</code> <code>${escapeHtml(problem.code)}</code></p>
-<h1>${escapeHtml(problem.title)}</h1>
-<p>${code(advice[problem.code] ?? "")}</p>
-<p><a href="/help">All problems</a> · <a href="/docs">API reference</a></p>`
-  )
-
-/** The list of all help pages, in HTML. */
-const indexPage = (problems: ReadonlyArray<Described>): string => {
-  const rows = [...problems]
-    .sort((a, b) => a.status - b.status || (a.code < b.code ? -1 : 1))
-    .map(
-      ({ code, status, title }) =>
-        `<li><code>${status}</code> <a href="/help/${code.replaceAll("_", "-")}"><code>${escapeHtml(code)}</code></a> ${escapeHtml(title)}</li>`
-    )
-  return layout(
-    "Problems",
-    `<h1>Problems</h1>
-<p>Every refusal of the API is one of these. Programs tell them apart by <code>code</code>.</p>
-<ul>
-${rows.join("\n")}
-</ul>
-<p><a href="/docs">API reference</a></p>`
-  )
 }

@@ -17,6 +17,8 @@ export interface Options {
   /** For how long caches may use it without asking; by default, they ask each time. */
   readonly cacheControl?: string
   readonly headers?: Readonly<Record<string, string>>
+  /** The headers of a request that decide about the content, besides `Accept-Encoding`. */
+  readonly vary?: string
 }
 
 // More would take seconds for a script of megabytes, and save a few percent.
@@ -42,7 +44,7 @@ export const encodingOf = (accepted: string | undefined): Encoding | undefined =
 /** A handler that answers with this content. */
 export const make = (
   content: string,
-  { cacheControl = forEverybody["cache-control"], contentType, headers }: Options
+  { cacheControl = forEverybody["cache-control"], contentType, headers, vary }: Options
 ) => {
   const bytes = Buffer.from(content)
   const etag = contentEtag(content)
@@ -61,7 +63,7 @@ export const make = (
       "x-content-type-options": "nosniff",
       ...headers,
       etag: tag,
-      vary: "Accept-Encoding",
+      vary: vary === undefined ? "Accept-Encoding" : `Accept-Encoding, ${vary}`,
       "cache-control": cacheControl
     }
     if (isUnchanged(tag, request.headers["if-none-match"])) {

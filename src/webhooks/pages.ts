@@ -35,6 +35,7 @@ import { formField } from "../console/Visit.ts"
 import { authorize } from "../core/auth/CurrentActor.ts"
 import { writtenUrl } from "../core/fields/InternetAddress.ts"
 import { eventTypes, typesOf } from "../core/mutation/Event.ts"
+import { Outbound } from "../core/outbound/Outbound.ts"
 import { ifMatch } from "../core/usecase/UseCaseRequest.ts"
 import { webhooks as contract } from "./api.ts"
 import { words } from "./texts.ts"
@@ -149,8 +150,20 @@ const draftOf = ({ form }: Pick<PageRequest, "form">): Draft => ({
   events: form.all("events")
 })
 
-const fieldsOf = (page: PageRequest, draft: Draft, attempt?: Attempt): Html => {
+/** Which addresses this installation takes. */
+const urlHint = ({ reader }: PageRequest, { http, networks }: Outbound["Service"]["allowed"]): string => {
+  const t = words[reader.language]
+  const isLocal = networks.some((network) => network.startsWith("127."))
+  return [
+    http ? t.urlHintHttp : t.urlHint,
+    ...(networks.length === 0 ? [] : [t.urlHintNetworks(networks.join(", "))]),
+    ...(http && isLocal ? [t.urlHintLocal("http://127.0.0.1:3000")] : [])
+  ].join(" ")
+}
+
+const fieldsOf = Effect.fnUntraced(function* (page: PageRequest, draft: Draft, attempt?: Attempt) {
   const t = words[page.reader.language]
+  const { allowed } = yield* Outbound
   const errors = attempt?.problem.errors
   return html`<div class="fields">
       ${field({
@@ -159,7 +172,7 @@ const fieldsOf = (page: PageRequest, draft: Draft, attempt?: Attempt): Html => {
         type: "url",
         label: t.url,
         value: draft.url,
-        hint: t.urlHint,
+        hint: urlHint(page, allowed),
         isRequired: true,
         placeholder: "https://hooks.example.com/property-network",
         fault: faultOf(errors, "url")
@@ -174,7 +187,7 @@ const fieldsOf = (page: PageRequest, draft: Draft, attempt?: Attempt): Html => {
       })}
     </div>
     ${eventPicker(page, draft.events, faultOf(errors, "events") === undefined ? undefined : t.eventsFault)}`
-}
+})
 
 const creation = (page: PageRequest, attempt?: Attempt) =>
   Effect.gen(function* () {
@@ -183,12 +196,13 @@ const creation = (page: PageRequest, attempt?: Attempt) =>
     const sent = attempt?.problem.code === "idempotency_key_reused" ? undefined : attempt?.form.text("key")
     const key = sent ?? (yield* newKey)
     const draft = attempt === undefined ? { name: undefined, url: undefined, events: [] } : draftOf(attempt)
+    const fields = yield* fieldsOf(page, draft, attempt)
     return new View({
       title: t.addOne,
       body: html`${head({ title: t.addOne, crumbs: [{ href: `${page.base}/webhooks`, name: t.title }] })}
         ${attempt !== undefined && problemNotice(page.reader, attempt.problem, page.requestId)}
         <form class="card pad stack" method="post" action="${page.base}/webhooks">
-          ${formField(page.visit)} ${hidden("key", key)} ${fieldsOf(page, draft, attempt)}
+          ${formField(page.visit)} ${hidden("key", key)} ${fields}
           <div class="row">
             ${button(t.create, { kind: "main" })}
             <a class="button" href="${page.base}/webhooks">${common[page.reader.language].cancel}</a>
@@ -232,7 +246,7 @@ const secretCard = (page: PageRequest, secret: string): Html => {
     t.secret,
     html`<p>${common[page.reader.language].shownOnce}</p>
       ${copyable(page.reader, { id: "secret", label: t.secret, text: secret })}
-      <p><a href="/docs/webhooks.md">${t.learn}</a></p>`
+      <p><a href="/docs/webhooks.md#a-receiver">${t.learn}</a></p>`
   )
 }
 
@@ -298,6 +312,7 @@ const settings = (page: PageRequest, attempt?: Attempt) =>
     const webhook = yield* webhooks.get(idOf(page))
     const at = addressOf(page, webhook.id)
     const draft = attempt === undefined ? webhook : draftOf(attempt)
+    const fields = yield* fieldsOf(page, draft, attempt)
     const isActive = webhook.status === "active"
     const about = facts([
       [common[page.reader.language].id, html`<code>${webhook.id}</code>`],
@@ -308,7 +323,7 @@ const settings = (page: PageRequest, attempt?: Attempt) =>
     ])
     const change = html`<form class="card pad stack" method="post" action="${at}/settings">
         ${formField(page.visit)} ${hidden("etag", attempt?.form.text("etag") ?? webhook.etag)}
-        ${hidden("seen", attempt?.form.text("seen") ?? seenOf(webhook))} ${fieldsOf(page, draft, attempt)}
+        ${hidden("seen", attempt?.form.text("seen") ?? seenOf(webhook))} ${fields}
         <div class="row">${button(common[page.reader.language].save, { kind: "main" })}</div>
       </form>
       ${

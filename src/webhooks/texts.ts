@@ -274,6 +274,18 @@ export const words = texts({
     "https, on a public address, without user name and fragment.",
     "https, öffentlich erreichbar, ohne Benutzername und Fragment."
   ],
+  urlHintHttp: [
+    "https or http, on a public address, without user name and fragment.",
+    "https oder http, öffentlich erreichbar, ohne Benutzername und Fragment."
+  ],
+  urlHintNetworks: [
+    (networks: string) => `This installation also takes addresses in ${networks}.`,
+    (networks: string) => `Diese Installation nimmt auch Adressen in ${networks}.`
+  ],
+  urlHintLocal: [
+    (url: string) => `A program on the machine of the service can receive at ${url}.`,
+    (url: string) => `Ein Programm auf dem Rechner des Dienstes kann unter ${url} empfangen.`
+  ],
   views: ["Views of the webhook", "Ansichten des Webhooks"],
   waiting: ["Waiting", "Wartend"],
   webhook: ["Webhook", "Webhook"]

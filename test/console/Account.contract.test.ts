@@ -75,6 +75,32 @@ layer(TestService.layer, { excludeTestServices: true })("The account", (it) => {
     })
   )
 
+  it.effect("lets dates follow the language where nobody chose them, and asks where somebody did", () =>
+    Effect.gen(function* () {
+      const { browser } = yield* signedIn
+      const own = { ...profile, region: "DE" }
+      const save = (values: Browser.Fields) =>
+        Effect.flatMap(browser.get(paths.profile), ({ text }) =>
+          browser.submit(text, paths.profile, { ...own, ...values })
+        )
+      const cultureNow = Effect.map(
+        browser.get(paths.profile),
+        ({ text }) => /id="profile-culture"[\s\S]*?value="([^"]+)" selected/.exec(text)?.[1]
+      )
+      const first = yield* cultureNow
+      yield* save({ language: "de", culture: first ?? "" })
+      assert.include((yield* browser.get(paths.profile)).text, "Datum und Zahlen folgen: Deutsch (Deutschland)")
+      assert.strictEqual(yield* cultureNow, "de-DE")
+      yield* save({ language: "de", culture: "fr-FR" })
+      const asked = yield* save({ language: "en", culture: "fr-FR", region: "GB" })
+      assert.strictEqual(yield* cultureNow, "fr-FR", "what was chosen stays")
+      const offer = yield* browser.get(asked.headers.get("location") ?? "")
+      assert.include(offer.text, "Write them as in: English (United Kingdom)")
+      yield* browser.submit(offer.text, "/console/account/culture")
+      assert.strictEqual(yield* cultureNow, "en-GB")
+    })
+  )
+
   it.effect("refuses a profile that is wrong at the fields, and keeps what was typed", () =>
     Effect.gen(function* () {
       const { browser } = yield* signedIn

@@ -44,6 +44,12 @@ layer(TestService.layer, { excludeTestServices: true })("The console of operator
       const opened = yield* browser.get(`/console/operation/audit?user=${email}&action=user.*&open=${id}`)
       assert.include(opened.text, user.id)
       assert.include(opened.text, "Eva Brandt")
+      // What an entry is about is a link to its page.
+      assert.include(opened.text, `<a href="/console/operation/users/${user.id}">Eva Brandt</a>`)
+      assert.include(
+        (yield* browser.get(`/console/operation/audit?team=${team.id}&action=team.*`)).text,
+        `<a href="/console/operation/teams/${team.id}">`
+      )
       const lines = yield* browser.get(`/console/operation/audit/export?user=${email}&format=ndjson`)
       assert.strictEqual(lines.headers.get("content-type"), "application/x-ndjson")
       const entries = lines.text
@@ -84,9 +90,16 @@ layer(TestService.layer, { excludeTestServices: true })("The console of operator
       const form = (id: string) => Browser.formsOf(page.text).find(({ fields }) => fields["user"] === id)
       const decide = (id: string, decision: string) =>
         browser.post("/console/operation/approvals", { ...form(id)?.fields, decision })
-      assert.strictEqual((yield* decide(yes.id, "approve")).status, 303)
+      const approved = yield* decide(yes.id, "approve")
+      assert.strictEqual(approved.status, 303)
+      const said = yield* browser.get("/console/operation/approvals")
+      assert.match(said.text, /Approved: Broker for Yes, by Eva Brandt, [^<]*\d{4}[^<]*\d:\d\d[^<]*\./)
       assert.strictEqual((yield* decide(no.id, "refuse")).status, 303)
       assert.strictEqual((yield* decide(yes.id, "refuse")).status, 409)
+      // Who decided stays on the page, with links to both.
+      const lately = (yield* browser.get("/console/operation/approvals")).text.split('id="lately"')[1] ?? ""
+      for (const one of [yes, no]) assert.include(lately, `href="/console/operation/users/${one.id}"`)
+      assert.include(lately, `href="/console/operation/users/${user.id}">Eva Brandt</a>`)
       assert.deepStrictEqual((yield* asOperator(users.show(yes.id))).capabilities, { broker: "active" })
       assert.deepStrictEqual((yield* asOperator(users.show(no.id))).capabilities, {})
       const log = yield* browser.get(`/console/operation/audit/export?user=${yes.id}&action=capability.*`)
@@ -255,6 +268,7 @@ layer(TestService.layer, { excludeTestServices: true })("The console of operator
       const other = yield* signedIn
       const page = yield* browser.get(`/console/${team.id}/audit`)
       assert.include(page.text, "team.created")
+      assert.include(page.text, `<a href="/console/${team.id}/profile">`)
       assert.notInclude(page.text, other.user.id)
       assert.strictEqual((yield* browser.get(`/console/${other.team.id}/audit`)).status, 404)
       const email = `second.${person.email}`

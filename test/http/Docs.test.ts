@@ -237,6 +237,55 @@ layer(TestService.layer, { excludeTestServices: true })("The explanations of pro
   )
 })
 
+layer(TestService.layer, { excludeTestServices: true })("Pages of problems and documents", (it) => {
+  const asBrowser = (headers: Readonly<Record<string, string>> = {}) => ({
+    headers: { accept: "text/html,application/xhtml+xml,*/*;q=0.8", ...headers }
+  })
+
+  it.effect("have the look of the console, in the language and colours of the browser", () =>
+    Effect.gen(function* () {
+      const { request } = yield* TestService
+      for (const path of ["/help", "/help/not-found", "/docs/webhooks.md"]) {
+        const english = yield* request("GET", path, asBrowser())
+        assert.match(english.text, /<html lang="en"\s*>/, path)
+        assert.match(english.text, /<link rel="stylesheet" href="\/[^"]*console[^"]*\.css"/, path)
+        assert.include(english.headers.get("vary") ?? "", "Accept-Language, Cookie", path)
+        const german = yield* request(
+          "GET",
+          path,
+          asBrowser({
+            "accept-language": "de-AT",
+            cookie: "pn_theme=dark"
+          })
+        )
+        assert.match(german.text, /<html lang="de"\s+data-theme="dark"/, path)
+        assert.include(german.text, "API-Referenz", path)
+        assert.notStrictEqual(german.headers.get("etag"), english.headers.get("etag"), path)
+      }
+    })
+  )
+
+  it.effect("show documents to browsers, with links that lead on, and to programs as they are", () =>
+    Effect.gen(function* () {
+      const { request } = yield* TestService
+      const { headers, text } = yield* request("GET", "/docs/webhooks.md", asBrowser())
+      assert.strictEqual(headers.get("content-type"), "text/html; charset=utf-8")
+      for (const part of ['<h2 id="a-receiver">', '<pre tabindex="0"><code', 'href="behaviour/webhooks.md"']) {
+        assert.include(text, part)
+      }
+      assert.notMatch(text, /<script|\son\w+=|style=/)
+      for (const [, href = ""] of text.matchAll(/href="([^":#]+)(?:#[^"]*)?"/g)) {
+        const { pathname } = new URL(href, "http://service/docs/webhooks.md")
+        assert.isBelow((yield* request("GET", pathname)).status, 400, pathname)
+      }
+      assert.include(headers.get("vary") ?? "", "Accept,")
+      const raw = yield* request("GET", "/docs/webhooks.md", { headers: { accept: "*/*" } })
+      assert.strictEqual(raw.headers.get("content-type"), "text/markdown; charset=utf-8")
+      assert.include(raw.headers.get("vary") ?? "", "Accept")
+    })
+  )
+})
+
 layer(TestService.layer, { excludeTestServices: true })("/llms.txt", (it) => {
   it.effect("leads agents to what the service serves, among it all rules", () =>
     Effect.gen(function* () {

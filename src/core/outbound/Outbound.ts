@@ -108,7 +108,15 @@ const make = Effect.fn("Outbound.make")(function* ({ deadlineMillis = 10_000, ..
     return yield* exchange({ ...request, target: target.success, guard, connections })
   })
 
-  return { check, post, get }
+  const { allowedNetworks, allowHttp } = options
+
+  return {
+    check,
+    post,
+    get,
+    /** What it calls besides public addresses by https. */
+    allowed: { http: allowHttp, networks: allowedNetworks }
+  }
 })
 
 /** The client for requests to receivers. */
