@@ -27,11 +27,25 @@ const make = Effect.gen(function* () {
     refs: ReadonlyArray<ExternalRef>
   ) {
     if (refs.length === 0) return []
+    // One look into the index for each, also where statistics say that a team has few: the planner would else read all of the team's.
     const rows = yield* orDie(sql<{ namespace: string; external_id: string; resource_id: string }>`
-      select namespace, external_id, resource_id
-      from jsonb_to_recordset(${sql.json(refs)}) as wanted ("namespace" text, "externalId" text)
-      join external_references using (namespace)
-      where team_id = ${teamId} and resource_type = ${type} and external_id = wanted."externalId"`)
+      select wanted.namespace, wanted.external_id, resource_id
+      from unnest(
+        ${arrayParameter(
+          sql,
+          "text",
+          refs.map(({ namespace }) => namespace)
+        )},
+        ${arrayParameter(
+          sql,
+          "text",
+          refs.map(({ externalId }) => externalId)
+        )}
+      ) as wanted (namespace, external_id), lateral (
+        select resource_id from external_references held
+        where team_id = ${teamId} and resource_type = ${type}
+          and held.namespace = wanted.namespace and held.external_id = wanted.external_id offset 0
+      ) as holder`)
     return rows.map((row) => ({ namespace: row.namespace, externalId: row.external_id, holder: row.resource_id }))
   })
 
