@@ -92,13 +92,26 @@ export const distinctTags = (tags: ReadonlyArray<string>): ReadonlyArray<string>
 
 const maxLength = 35
 
-/** The canonical case of a BCP-47 tag (`en-us` becomes `en-US`); `undefined` if it is not well-formed. */
-export const canonicalLanguage = (tag: string): string | undefined => {
+const readLanguage = (tag: string): string | undefined => {
   try {
     return Intl.getCanonicalLocales(tag)[0]
   } catch {
     return undefined
   }
+}
+
+// Reading a tag takes as long as the rest of a contact, and contacts have few different ones.
+const knownLanguages = new Map<string, string | undefined>()
+const maxKnownLanguages = 500
+
+/** The canonical case of a BCP-47 tag (`en-us` becomes `en-US`); `undefined` if it is not well-formed. */
+export const canonicalLanguage = (tag: string): string | undefined => {
+  if (tag.length > maxLength) return readLanguage(tag)
+  if (knownLanguages.has(tag)) return knownLanguages.get(tag)
+  if (knownLanguages.size >= maxKnownLanguages) knownLanguages.clear()
+  const found = readLanguage(tag)
+  knownLanguages.set(tag, found)
+  return found
 }
 
 /** A well-formed BCP-47 language tag; the service stores it in canonical case (docs/behaviour/http.md#text). */
