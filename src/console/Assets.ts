@@ -38,6 +38,7 @@ const contents = {
   "console.js": script("console.ts"),
   "navigation.js": script("navigation.ts"),
   "keys.js": script("keys.ts"),
+  "uploads.js": script("uploads.ts"),
   "live.js": script("live.ts"),
   "docs.js": script("docs.ts"),
   "follow.js": script("follow.ts"),

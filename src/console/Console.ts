@@ -22,10 +22,10 @@ import { parseKey } from "../core/usecase/Idempotency.ts"
 import type { Input, Json } from "../core/usecase/Input.ts"
 import { type Fault, NotFound, RateLimited } from "../core/usecase/Problem.ts"
 import * as UseCaseRequest from "../core/usecase/UseCaseRequest.ts"
-import type { PendingUpload } from "../core/usecase/UseCaseRequest.ts"
+import type { PendingUpload, Upload, UploadError } from "../core/usecase/UseCaseRequest.ts"
 import { of as unvalidated } from "../core/usecase/UnvalidatedJson.ts"
 import { Authentication } from "../core/auth/Authentication.ts"
-import { readBytes, uploadedFileWithFields } from "../http/Body.ts"
+import { readBytes, uploadedFilesWithFields } from "../http/Body.ts"
 import { queryDecoder } from "../http/Contract.ts"
 import { RequestState } from "../http/RequestState.ts"
 import { Users } from "../identity/users/Users.ts"
@@ -50,6 +50,7 @@ import {
   isOwnForm,
   noteOf,
   PageRefused,
+  plainFrameOf,
   seeOther,
   type Services,
   themeOf,
@@ -119,6 +120,10 @@ export interface PageRequest {
   readonly form: Form
   /** The file of a form of `postFile`, which arrives while it is read. */
   readonly file: PendingUpload
+  /** The file after it, of a form with several; undefined if there is none. */
+  readonly nextFile: Effect.Effect<Upload | undefined, UploadError>
+  /** Whether a script of the page asks for the outcome as JSON instead of a page. */
+  readonly asksForOutcome: boolean
 }
 
 /** A page of the console. */
@@ -159,7 +164,7 @@ export interface Route<R> {
   readonly handle: Handle<R>
   /** Whether it is a stream of events, which does not count towards the limit of the session. */
   readonly isStream?: boolean
-  /** Whether its form is one of `multipart/form-data`, with a file. */
+  /** Whether its form is one of `multipart/form-data`, with files. */
   readonly takesFile?: boolean
 }
 
@@ -177,7 +182,10 @@ export const stream = <R>(path: `/${string}`, handle: Handle<R>): Route<R> => ({
 /** What a form of a page does. */
 export const post = <R>(path: `/${string}`, handle: Handle<R>): Route<R> => ({ method: "POST", path, handle })
 
-/** What a form with a file does: the file is its last field. */
+/**
+ * What a form with a file, or several, does: they come after its other fields (`Uploads.ts`). A script that asks for JSON gets the path to
+ * which it leads and the note, or the problem.
+ */
 export const postFile = <R>(path: `/${string}`, handle: Handle<R>): Route<R> => ({
   method: "POST",
   path,
@@ -253,7 +261,7 @@ export const orShowAgain =
   <R2>(page: PageRequest, show: (attempt: Attempt) => Effect.Effect<View, Problem | PageRefused, R2>) =>
   <A extends Answer, R>(self: Effect.Effect<A, Problem | PageRefused, R>) =>
     Effect.catch(self, (error): Effect.Effect<Answer, Problem | PageRefused, R2> =>
-      error instanceof PageRefused || error.status === 404
+      error instanceof PageRefused || error.status === 404 || page.asksForOutcome
         ? Effect.fail(error)
         : Effect.map(
             show({ form: page.form, problem: readable(page.reader, error) }),
@@ -322,12 +330,36 @@ const readForm = Effect.fnUntraced(function* (visit: Visit) {
 })
 
 const readFormWithFile = Effect.fnUntraced(function* (visit: Visit) {
-  const { fields, file } = yield* uploadedFileWithFields(visit.request)
+  const { fields, file, next } = yield* uploadedFilesWithFields(visit.request)
   if (!isOwnForm(visit, fields.get("form_token") ?? undefined)) return yield* foreign
-  return { form: new Form(fields), file: Effect.succeed(file) }
+  return { form: new Form(fields), file: Effect.succeed(file), nextFile: next }
 })
 
-const withoutFile: PendingUpload = Effect.die(new Error("The route takes no file."))
+const withoutFile = Effect.die(new Error("The route takes no file."))
+
+/** What went wrong with a form, for the script that sent it. */
+export const outcomeOf = (reader: Reader, error: Problem | PageRefused, requestId: string) => {
+  if (error instanceof PageRefused) {
+    return { status: error.status, title: say(reader, error.title), detail: say(reader, error.detail), requestId }
+  }
+  const { code, detail, errors = [], status, title } = readable(reader, error)
+  return {
+    status,
+    title: reader.language === "en" ? title : (problemTitles[code] ?? title),
+    detail: errors.length === 0 ? detail : errors.map((fault) => fault.detail).join(" "),
+    code,
+    requestId
+  }
+}
+
+const signedOut = new PageRefused({
+  status: 401,
+  title: ["You are signed out", "Sie sind abgemeldet"],
+  detail: ["Sign in again, then try it once more.", "Melden Sie sich wieder an, und versuchen Sie es noch einmal."]
+})
+
+const answerJson = (body: object, status = 200) =>
+  HttpServerResponse.jsonUnsafe(body, { status, headers: headersOf({ isStored: false }) })
 
 /** The services of every page of the console. */
 export type PageServices = Authentication | SavedFilters | Services
@@ -372,7 +404,12 @@ export const answeredInConsole = <R>(
     const visit = yield* visitNow
     const { signedIn } = visit
     const url = new URL(visit.request.url, "http://own.invalid")
+    const asksForOutcome = takesFile && visit.request.headers["accept"] === "application/json"
     if (signedIn === undefined) {
+      if (asksForOutcome) {
+        const requestId = (yield* RequestState).id
+        return answerJson(outcomeOf(plainFrameOf(visit).reader, signedOut, requestId), 401)
+      }
       const next = method === "GET" ? url.pathname + url.search : "/console"
       return seeOther(`${signInPaths.signIn}?next=${encodeURIComponent(next)}`)
     }
@@ -419,17 +456,26 @@ export const answeredInConsole = <R>(
         ? yield* readFormWithFile(visit)
         : {
             form: method === "POST" ? yield* readForm(visit) : new Form(new URLSearchParams()),
-            file: withoutFile
+            file: withoutFile,
+            nextFile: withoutFile
           }
-      return yield* handle({ ...about, search: url.searchParams, path: url.pathname, requestId: state.id, ...sent })
+      const address = { search: url.searchParams, path: url.pathname }
+      return yield* handle({ ...about, ...address, requestId: state.id, asksForOutcome, ...sent })
     })
     const actor = isOfOperators(path) && isOperator ? operatorOf() : seat?.actor
     const answer = yield* handled.pipe(
-      Effect.catch((error) => Effect.succeed<Answer>(refusalOf(reader, error, state.id))),
+      Effect.catch((error) =>
+        Effect.succeed<Answer>(
+          asksForOutcome
+            ? answerJson(outcomeOf(reader, error, state.id), error.status)
+            : refusalOf(reader, error, state.id)
+        )
+      ),
       actor === undefined ? (self) => self : actAs(actor),
       Effect.provideService(Tenant, seat?.actor.teamId ?? signedIn.userId)
     )
     if (answer instanceof Goto) {
+      if (asksForOutcome) return answerJson({ path: answer.path, note: answer.note })
       const response = seeOther(answer.path)
       return answer.note === undefined ? response : withNote(response, visit, answer.note)
     }

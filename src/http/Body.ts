@@ -378,7 +378,11 @@ const contentTypeOf = (info: MultipartParser.PartInfo): string => {
 }
 
 /** The parser's events for the body of `request`, in order. */
-const eventsOf = (request: HttpServerRequest.HttpServerRequest, state: State): Stream.Stream<Event, UploadError> =>
+const eventsOf = (
+  request: HttpServerRequest.HttpServerRequest,
+  state: State,
+  maxBytes: number
+): Stream.Stream<Event, UploadError> =>
   Stream.transformPull(request.stream, (pull) =>
     Effect.sync((): Events => {
       let events: Array<Event> = []
@@ -420,7 +424,7 @@ const eventsOf = (request: HttpServerRequest.HttpServerRequest, state: State): S
                     received += chunk.length
                     parser.write(chunk)
                   }
-                  return received > maxFileBytes + maxFramingBytes ? Effect.fail(fileTooLarge) : taken(next)
+                  return received > maxBytes ? Effect.fail(fileTooLarge) : taken(next)
                 },
                 onFailure: (cause) => (Cause.hasInterruptsOnly(cause) ? Effect.interrupt : Effect.fail(cutShort)),
                 onDone: () => {
@@ -462,9 +466,10 @@ const contentOf = (events: Events, rest: ReadonlyArray<Event>): Stream.Stream<Ui
     })
   )
 
-/** The parts of a form with a file, in order. */
-const beginForm = (request: HttpServerRequest.HttpServerRequest) =>
+/** The parts of a form with at most so many files, in order. */
+const beginForm = (request: HttpServerRequest.HttpServerRequest, files = 1) =>
   Effect.gen(function* () {
+    const maxBytes = files * maxFileBytes + maxFramingBytes
     const sent = request.headers["content-type"]
     if ((sent ?? "").split(";")[0]?.trim().toLowerCase() !== "multipart/form-data") {
       return yield* new UnsupportedMediaType({
@@ -474,9 +479,9 @@ const beginForm = (request: HttpServerRequest.HttpServerRequest) =>
     if ((request.headers["content-encoding"] ?? "identity") !== "identity") {
       return yield* new UnsupportedMediaType({ detail: "Send the body without Content-Encoding." })
     }
-    if (Number(request.headers["content-length"] ?? 0) > maxFileBytes + maxFramingBytes) return yield* fileTooLarge
+    if (Number(request.headers["content-length"] ?? 0) > maxBytes) return yield* fileTooLarge
     yield* takeBody(request)
-    return yield* Stream.toPull(eventsOf(request, yield* RequestState))
+    return yield* Stream.toPull(eventsOf(request, yield* RequestState, maxBytes))
   })
 
 const uploadOf = (
@@ -503,32 +508,80 @@ export const uploadedFile = (request: HttpServerRequest.HttpServerRequest): Pend
     return uploadOf(request, first.info, events, rest)
   })
 
-const tooMuchBefore = refused("too_long", "What comes before the file must not be larger than 64 KiB.")
+const tooMuchText = refused("too_long", "What comes besides the files must not be larger than 64 KiB.")
 
-/** The form in the body of `request`, as browsers send it: fields of text, and then the file in the field `file`. */
-export const uploadedFileWithFields = (request: HttpServerRequest.HttpServerRequest) =>
+/** The most files of a form. */
+const maxFiles = 50
+
+/**
+ * The form in the body of `request`, as browsers send it: fields of text, and then one or several files in the field `file`. `next` is the
+ * next file, of which the rest of the one before is skipped. A field `size` says how large the first one is, before it arrives.
+ */
+export const uploadedFilesWithFields = (request: HttpServerRequest.HttpServerRequest) =>
   Effect.gen(function* () {
-    const events = yield* beginForm(request)
+    const events = yield* beginForm(request, maxFiles)
     const fields = new URLSearchParams()
-    let pending: Array<Event> = []
-    let [name, text, size]: [string, Array<Uint8Array>, number] = ["", [], 0]
-    while (true) {
+    const pending: Array<Event> = []
+    let [textSize, isInFile] = [0, false]
+    const take: Effect.Effect<Event | undefined, UploadError> = Effect.suspend(() => {
       const event = pending.shift()
-      if (event === undefined) {
-        pending = [...(yield* Pull.catchDone(events, () => Effect.fail(missing)))]
-      } else if (event._tag === "End") {
-        fields.append(name, Buffer.concat(text).toString("utf8"))
-        text = []
-      } else if (event._tag === "Bytes") {
-        size += event.bytes.length
-        if (size > maxFramingBytes) return yield* tooMuchBefore
-        text.push(event.bytes)
-      } else if (event.info.filename === undefined) {
-        name = event.info.name
-      } else {
-        const refusal = refusalOfPart(event.info)
-        if (refusal !== undefined) return yield* refusal
-        return { fields, file: uploadOf(request, event.info, events, pending) }
+      if (event !== undefined) return Effect.succeed(event)
+      const arrived = Effect.flatMap(events, (found) => {
+        pending.push(...found)
+        return take
+      })
+      return Pull.catchDone(arrived, () => Effect.succeed(undefined))
+    })
+    const text = Effect.gen(function* () {
+      const pieces: Array<Uint8Array> = []
+      for (let event = yield* take; event?._tag === "Bytes"; event = yield* take) {
+        textSize += event.bytes.length
+        if (textSize > maxFramingBytes) return yield* tooMuchText
+        pieces.push(event.bytes)
       }
-    }
+      return Buffer.concat(pieces).toString("utf8")
+    })
+    const content = Stream.fromPull(
+      Effect.sync(() => {
+        let size = 0
+        return Effect.suspend(function next(): Pull.Pull<Arr.NonEmptyReadonlyArray<Uint8Array>, UploadError> {
+          const bytes: Array<Uint8Array> = []
+          for (let event = pending[0]; isInFile && event !== undefined; event = pending[0]) {
+            pending.shift()
+            if (event._tag === "Bytes") bytes.push(event.bytes)
+            else isInFile = false
+          }
+          size += bytes.reduce((sum, { length }) => sum + length, 0)
+          if (size > maxFileBytes) return Effect.fail(fileTooLarge)
+          const [first, ...others] = bytes
+          if (first !== undefined) return Effect.succeed([first, ...others])
+          if (!isInFile) return Cause.done()
+          return Effect.flatMap(events, (found) => {
+            pending.push(...found)
+            return next()
+          })
+        })
+      })
+    )
+    const next: Effect.Effect<Upload | undefined, UploadError> = Effect.gen(function* () {
+      while (isInFile) isInFile = (yield* take)?._tag === "Bytes"
+      for (let event = yield* take; event !== undefined; event = yield* take) {
+        if (event._tag !== "Part") continue
+        const { info } = event
+        if (info.filename === undefined) {
+          fields.append(info.name, yield* text)
+          continue
+        }
+        const refusal = refusalOfPart(info)
+        if (refusal !== undefined) return yield* refusal
+        isInFile = true
+        const announced = Number(fields.get("size") ?? 0)
+        if (announced > maxFileBytes) return yield* fileTooLarge
+        const minSize = Number.isSafeInteger(announced) ? Math.max(0, announced) : 0
+        return { filename: filenameOf(info), minSize, contentType: contentTypeOf(info), content }
+      }
+      return undefined
+    })
+    const file = yield* next
+    return file === undefined ? yield* missing : { fields, file, next }
   })

@@ -21,6 +21,7 @@ import { type Column, table } from "../console/Lists.ts"
 import { answerRows, lastSeen } from "../console/Live.ts"
 import { box, button, card, emptyState, facts, field, head, hidden, notice, pill, select } from "../console/Parts.ts"
 import { sentenceFor } from "../console/sentences.ts"
+import { uploadForm } from "../console/Uploads.ts"
 import { common, countryOptions, moment, number } from "../console/Texts.ts"
 import { formField } from "../console/Visit.ts"
 import { sizeOf } from "../content/files/pages.ts"
@@ -48,34 +49,29 @@ const statePill = ({ reader }: Pick<PageRequest, "reader">, state: State): Html 
 
 // The list, and the form of a new import.
 
-const uploadForm = (page: PageRequest, key: string, attempt?: Attempt) => {
+const newImport = (page: PageRequest, key: string, attempt?: Attempt) => {
   const t = words[page.reader.language]
   const names = kindNames[page.reader.language]
   const asked = attempt?.form.text("kind") ?? page.search.get("kind")
   return card(
     "new-import",
     t.newImport,
-    html`<form class="fields" method="post" enctype="multipart/form-data" action="${pathOf(page)}">
-      ${formField(page.visit)} ${hidden("key", key)}
+    uploadForm(page, {
+      id: "import-file",
+      action: pathOf(page),
+      label: t.upload,
+      labelled: t.file,
+      isSingle: true,
+      accept: ".csv,.tsv,.txt,.ndjson,.jsonl,.vcf,.vcard,.gz",
+      fields: html`${hidden("key", key)}
       ${select({
         id: "import-kind",
         name: "kind",
         label: t.kind,
         value: asked,
         options: kinds.map((kind) => [kind, names[kind]] as const)
-      })}
-      <div class="field">
-        <label for="import-file">${t.file}</label>
-        <input
-          id="import-file"
-          type="file"
-          name="file"
-          required
-          accept=".csv,.tsv,.txt,.ndjson,.jsonl,.vcf,.vcard,.gz"
-        />
-      </div>
-      <div class="row">${button(t.upload, { kind: "main" })}</div>
-    </form>`
+      })}`
+    })
   )
 }
 
@@ -104,7 +100,7 @@ const listView = Effect.fnUntraced(function* (page: PageRequest, attempt?: Attem
     body: html`${head({ title: t.imports, subtitle: t.subtitle })}
       ${attempt !== undefined && problemNotice(reader, attempt.problem, page.requestId)}
       <div class="stack">
-        ${uploadForm(page, yield* random.uuidV7(), attempt)}
+        ${newImport(page, yield* random.uuidV7(), attempt)}
         <div class="card">
           ${
             rows.length === 0

@@ -315,7 +315,7 @@ describe.skipIf(Chromium.missing !== undefined).each(ways)("In the console %s", 
             await keyboard.press("Escape")
             await focused("Ada").waitFor()
           }
-          await press("link", "Keyboard")
+          await page.getByRole("link", { name: "Keyboard", exact: true }).click()
           await isAt("Keys without Ctrl act at once")
           await to(page.getByLabel("Keys without Ctrl act at once"))
           await keyboard.press("Space")
@@ -328,6 +328,53 @@ describe.skipIf(Chromium.missing !== undefined).each(ways)("In the console %s", 
         })
         assert.deepStrictEqual(errors, [])
       })
+    )
+
+    it.effect(
+      "several files are uploaded at once; one that is refused says why, and one can be cancelled and tried again",
+      () =>
+        Effect.gen(function* () {
+          const { base, contacts, context, errors, page } = yield* broker(way)
+          const fileOf = (name: string) => ({ name, mimeType: "text/plain", buffer: Buffer.from(name) })
+          const isListed = (name: string) =>
+            page.locator("#files-list").getByRole("link", { name, exact: true }).first().waitFor()
+          yield* Effect.promise(async () => {
+            await page.goto(`${base}/contacts/${contacts[0]}`)
+            const field = page.getByLabel("Files of at most 100 MB each")
+            await field.setInputFiles(["rents.txt", "plan.txt"].map(fileOf))
+            if (way === "without a script") {
+              await page.getByRole("button", { name: "Upload" }).click()
+              await page.getByText("2 files were uploaded.").waitFor()
+              return Promise.all([isListed("rents.txt"), isListed("plan.txt")])
+            }
+            await Promise.all([isListed("rents.txt"), isListed("plan.txt")])
+            const rowOf = (name: string) => page.locator(".uploads li").filter({ hasText: name })
+            await field.setInputFiles([fileOf("n".repeat(201))])
+            await rowOf("nnn")
+              .getByText(/Code invalid_request, Request id req_/)
+              .waitFor()
+            // An upload that does not end by itself.
+            await context.route("**/files/of/**", () => {})
+            await field.setInputFiles([fileOf("slow.txt")])
+            const asked = page.waitForEvent("dialog")
+            const left = page.getByRole("link", { name: "Companies" }).click()
+            await (await asked).dismiss()
+            await left
+            assert.match(page.url(), /contact_/)
+            await page.getByRole("button", { name: "Cancel: slow.txt" }).click()
+            await rowOf("slow.txt").getByText("Cancelled").waitFor()
+            await context.unroute("**/files/of/**")
+            await page.getByRole("button", { name: "Try again: slow.txt" }).click()
+            await isListed("slow.txt")
+            await page.getByRole("link", { name: "Companies" }).click()
+            await page.waitForURL(/companies$/)
+            return undefined
+          })
+          assert.deepStrictEqual(
+            errors.filter((error) => !/400|ERR_FAILED|ABORTED/i.test(error)),
+            []
+          )
+        })
     )
   })
 })

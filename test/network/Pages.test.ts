@@ -27,6 +27,34 @@ const aBroker = Effect.gen(function* () {
   return { ...person, base, at, create, formAt, send }
 })
 
+interface SentFile {
+  readonly name: string
+  readonly text: string
+}
+
+/** Sends a form with files to an address. */
+const uploadTo =
+  (browser: Browser.Browser, address: string) =>
+  (
+    { file: _, ...fields }: Browser.Fields,
+    files: ReadonlyArray<SentFile>,
+    headers: Readonly<Record<string, string>> = {}
+  ) => {
+    const parts = [
+      ...Object.entries(fields).map(([name, value]) => `name="${name}"\r\n\r\n${value}`),
+      ...files.map(({ name, text }) => `name="file"; filename="${name}"\r\ncontent-type: text/plain\r\n\r\n${text}`)
+    ]
+    return browser.send("POST", address, {
+      text: `${parts.map((part) => `--x\r\ncontent-disposition: form-data; ${part}\r\n`).join("")}--x--\r\n`,
+      headers: {
+        "content-type": "multipart/form-data; boundary=x",
+        "sec-fetch-site": "same-origin",
+        origin: "null",
+        ...headers
+      }
+    })
+  }
+
 layer(TestService.layer, { excludeTestServices: true })("The pages of the network", (it) => {
   it.effect("create, find, change and tag a contact", () =>
     Effect.gen(function* () {
@@ -140,23 +168,11 @@ layer(TestService.layer, { excludeTestServices: true })("The pages of the networ
       assert.include(revised.page.text, "Looks for logistics")
       assert.notInclude(revised.page.text, "offices")
       assert.include((yield* at(`/contacts/${id}?old_notes=true`)).text, "offices")
+      const upload = uploadTo(browser, `${base}/files/of/contact/${id}`)
       const { fields } = formAt(revised.page.text, `/files/of/contact/${id}`)
-      const parts = Object.entries({ ...fields, file: undefined }).flatMap(([name, value]) =>
-        value === undefined ? [] : [`--x\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`]
-      )
-      const file =
-        '--x\r\ncontent-disposition: form-data; name="file"; filename="rents.txt"\r\ncontent-type: text/plain\r\n\r\n12 EUR\r\n--x--\r\n'
-      const upload = (text: string) =>
-        browser.send("POST", `${base}/files/of/contact/${id}`, {
-          text,
-          headers: {
-            "content-type": "multipart/form-data; boundary=x",
-            "sec-fetch-site": "same-origin",
-            origin: "null"
-          }
-        })
-      assert.strictEqual((yield* upload(file)).status, 403)
-      const sent = yield* upload(parts.join("") + file)
+      const file = { name: "rents.txt", text: "12 EUR" }
+      assert.strictEqual((yield* upload({}, [file])).status, 403)
+      const sent = yield* upload(fields, [file])
       assert.strictEqual(sent.status, 303, sent.text)
       const page = (yield* at(`/contacts/${id}`)).text
       const [, path = ""] = /href="([^"]*\/files\/file_[^"]*)"/.exec(page) ?? []
@@ -164,6 +180,48 @@ layer(TestService.layer, { excludeTestServices: true })("The pages of the networ
       assert.deepStrictEqual([content.status, content.text], [200, "12 EUR"])
       assert.match(content.headers.get("content-disposition") ?? "", /^attachment; filename="rents.txt"/)
     })
+  )
+
+  it.effect(
+    "take several files of one form, of which a refused one stops no other, and tell a script the outcome",
+    () =>
+      Effect.gen(function* () {
+        const { at, base, browser, create, formAt } = yield* aBroker
+        const id = yield* create("contacts", { firstName: "Ada" })
+        const upload = uploadTo(browser, `${base}/files/of/contact/${id}`)
+        const page = yield* at(`/contacts/${id}`)
+        const { fields } = formAt(page.text, `/files/of/contact/${id}`)
+        const [first, nameless, last] = [
+          { name: "rents.txt", text: "12 EUR" },
+          { name: `${"n".repeat(201)}`, text: "x".repeat(100_000) },
+          { name: "plan.txt", text: "Hall 1" }
+        ]
+        const mixed = yield* upload(fields, [first, nameless, last])
+        assert.strictEqual(mixed.status, 400)
+        assert.match(mixed.text, /2 files were uploaded/)
+        assert.match(mixed.text, /n{201}[\s\S]*invalid_request[\s\S]*req_/)
+        const listed = (yield* at(`/contacts/${id}`)).text
+        const contents = yield* Effect.forEach(
+          [...listed.matchAll(/href="([^"]*\/files\/file_[^"]*)" download/g)],
+          ([, path = ""]) => browser.get(path)
+        )
+        assert.deepStrictEqual(contents.map(({ text }) => text).toSorted(), ["12 EUR", "Hall 1"])
+        const all = yield* upload(fields, [first, last])
+        assert.strictEqual(all.headers.get("location"), `${base}/contacts/${id}#files`)
+        const asScript = (sent: Browser.Fields, files: ReadonlyArray<SentFile>) =>
+          Effect.map(
+            upload(sent, files, { accept: "application/json" }),
+            ({ status, text }) => [status, JSON.parse(text) as Readonly<Record<string, string>>] as const
+          )
+        const [status, done] = yield* asScript(fields, [last])
+        assert.deepStrictEqual([status, done["note"]], [200, "The file was uploaded."])
+        // What is too large is known before its bytes are sent.
+        const [refused, problem] = yield* asScript({ ...fields, size: "104857601" }, [{ name: "large.bin", text: "" }])
+        assert.deepStrictEqual([refused, problem["code"]], [413, "payload_too_large"])
+        assert.match(problem["requestId"] ?? "", /^req_/)
+        browser.jar.delete("pn_session")
+        assert.strictEqual((yield* asScript(fields, [last]))[0], 401)
+      })
   )
 
   it.effect("show duplicates side by side, and merge them after saying what stays", () =>

@@ -63,7 +63,9 @@ const show = (fresh: Document, isSent: boolean) => {
     morphStyle: "outerHTML",
     restoreFocus: false,
     callbacks: {
-      beforeNodeMorphed: (old) => !((!isSent && isTypedIn(old)) || (old instanceof HTMLElement && old.id === "palette"))
+      // What a script fills while it works, such as the list of uploads, is its own.
+      beforeNodeMorphed: (old) =>
+        !((!isSent && isTypedIn(old)) || (old instanceof HTMLElement && old.matches("#palette, [data-running]")))
     }
   })
 }
@@ -77,6 +79,14 @@ const loadScripts = (fresh: Document) => {
     )
     if (!isLoaded && path.startsWith("/assets/")) void import(path)
   }
+}
+
+/** The scripts that parts of the page need. */
+const loadPartScripts = () => {
+  const paths = [...document.querySelectorAll<HTMLElement>("[data-script]")].map(
+    ({ dataset }) => dataset["script"] ?? ""
+  )
+  for (const path of new Set(paths)) if (path.startsWith("/assets/")) void import(path)
 }
 
 const say = (text: string) => {
@@ -168,6 +178,7 @@ const load = async (event: NavigateEvent, url: URL) => {
   // The address is that of the page to which a form has led.
   if (shown.href !== location.href) history.replaceState(history.state, "", shown)
   loadScripts(fresh)
+  loadPartScripts()
   document.dispatchEvent(new Event("console:shown"))
   say(document.title)
   focusAfter(closeMenu() ? null : before)
@@ -195,4 +206,5 @@ const follow = (going: NavigateEvent) => {
   })
 }
 
+loadPartScripts()
 if ("navigation" in window) window.navigation.addEventListener("navigate", follow)

@@ -150,10 +150,12 @@ export const timelineSection = Effect.fnUntraced(function* <E = never, R = never
           <a class="small" href="${to({ [oldName]: isOld ? undefined : "true" })}">${isOld ? t.hideOld : t.showOld}</a>
         </span>
       </div>
-      ${timeline(page.reader, rows.data, named, {
-        fileHref: (id) => `${page.base}/files/${id}`,
-        actionsOf: (row) => isRevisable(row) && record.type !== "offer" && noteForms(page, record, row)
-      })}
+      <div id="timeline-rows">
+        ${timeline(page.reader, rows.data, named, {
+          fileHref: (id) => `${page.base}/files/${id}`,
+          actionsOf: (row) => isRevisable(row) && record.type !== "offer" && noteForms(page, record, row)
+        })}
+      </div>
       <div class="row">
         ${isFurther && html`<a class="button small" href="${to({})}">${t.latest}</a>`}
         ${rows.page.hasMore && html`<a class="button small" href="${to({ [cursorName]: rows.page.nextCursor ?? "" })}">${t.earlier}</a>`}

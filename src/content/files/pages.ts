@@ -5,6 +5,7 @@ import { formRequest, get, Goto, type PageRequest, post, postFile, View } from "
 import { html } from "../../console/Html.ts"
 import { addressWith, backOf, confirmation } from "../../console/Lists.ts"
 import { button, card, hidden } from "../../console/Parts.ts"
+import { storeEach, uploadForm } from "../../console/Uploads.ts"
 import { common, moment, number, texts } from "../../console/Texts.ts"
 import { formField } from "../../console/Visit.ts"
 import { NotFound } from "../../core/usecase/Problem.ts"
@@ -16,8 +17,10 @@ const words = texts({
   title: ["Files", "Dateien"],
   none: ["No files yet.", "Noch keine Dateien."],
   upload: ["Upload", "Hochladen"],
-  choose: ["A file of at most 100 MB", "Eine Datei von höchstens 100 MB"],
-  uploaded: ["The file was uploaded.", "Die Datei wurde hochgeladen."],
+  uploaded: [
+    (count: number) => (count === 1 ? "The file was uploaded." : `${count} files were uploaded.`),
+    (count: number) => (count === 1 ? "Die Datei wurde hochgeladen." : `${count} Dateien wurden hochgeladen.`)
+  ],
   deleted: ["The file was deleted.", "Die Datei wurde gelöscht."],
   deleteTitle: [(name: string) => `Delete ${name}?`, (name: string) => `${name} löschen?`],
   final: ["It cannot come back by itself.", "Sie lässt sich nicht einzeln zurückholen."],
@@ -41,29 +44,32 @@ export const filesSection = Effect.fnUntraced(function* (page: PageRequest, type
   return card(
     "files",
     t.title,
-    html`${found.data.length === 0 && html`<p class="soft">${t.none}</p>`}
-      <ul class="items" role="list">
-        ${found.data.map(
-          (file) =>
-            html`<li id="${file.id}">
-              <div>
-                <a href="${page.base}/files/${file.id}" download>${file.name}</a>
-                <span class="below">${sizeOf(page, file.size)}, ${moment(page.reader, file.createdUtc)}</span>
-              </div>
-              <form method="post" action="${page.base}/files/${file.id}/delete">
-                ${formField(page.visit)} ${hidden("etag", file.etag)} ${hidden("name", file.name)}
-                ${hidden("back", addressWith(page, {}))} ${button(c.delete, { kind: "quiet", of: file.name })}
-              </form>
-            </li>`
-        )}
-      </ul>
-      ${found.page.hasMore && html`<p class="soft">${t.more}</p>`}
-      <form class="row" method="post" enctype="multipart/form-data" action="${page.base}/files/of/${type}/${id}">
-        ${formField(page.visit)} ${hidden("back", addressWith(page, {}))}
-        <label for="upload-file" class="hidden">${t.choose}</label>
-        <input id="upload-file" type="file" name="file" required />
-        ${button(t.upload)}
-      </form>`
+    html`<div id="files-list">
+        ${found.data.length === 0 && html`<p class="soft">${t.none}</p>`}
+        <ul class="items" role="list">
+          ${found.data.map(
+            (file) =>
+              html`<li id="${file.id}">
+                <div>
+                  <a href="${page.base}/files/${file.id}" download>${file.name}</a>
+                  <span class="below">${sizeOf(page, file.size)}, ${moment(page.reader, file.createdUtc)}</span>
+                </div>
+                <form method="post" action="${page.base}/files/${file.id}/delete">
+                  ${formField(page.visit)} ${hidden("etag", file.etag)} ${hidden("name", file.name)}
+                  ${hidden("back", addressWith(page, {}))} ${button(c.delete, { kind: "quiet", of: file.name })}
+                </form>
+              </li>`
+          )}
+        </ul>
+        ${found.page.hasMore && html`<p class="soft">${t.more}</p>`}
+      </div>
+      ${uploadForm(page, {
+        id: "upload-file",
+        action: `${page.base}/files/of/${type}/${id}`,
+        label: t.upload,
+        fields: hidden("back", addressWith(page, {})),
+        shows: "files-list"
+      })}`
   )
 })
 
@@ -74,9 +80,10 @@ const upload = postFile("/console/:team/files/of/:type/:id", (page) =>
     const { upload: store } = yield* Files
     const type = owners.find((owner) => owner === page.params["type"])
     if (type === undefined) return yield* new NotFound({ detail: "Such a record has no files." })
-    const { idempotencyKey, operation, query } = formRequest(page)
-    yield* Effect.scoped(store(type, page.params["id"] ?? "", { operation, query, idempotencyKey, file: page.file }))
-    return new Goto({ path: `${backOf(page, page.base)}#files`, note: words[page.reader.language].uploaded })
+    const to = { path: `${backOf(page, page.base)}#files`, note: words[page.reader.language].uploaded }
+    return yield* storeEach(page, to, ({ file, request }) =>
+      Effect.scoped(store(type, page.params["id"] ?? "", { ...request, file }))
+    )
   })
 )
 

@@ -19,6 +19,7 @@ import { html, type Html } from "../../console/Html.ts"
 import { addressWith, pager, table } from "../../console/Lists.ts"
 import { button, card, emptyState, facts, head, hidden, pill, select, tabs, textarea } from "../../console/Parts.ts"
 import { common, moment, texts } from "../../console/Texts.ts"
+import { storeEach, uploadForm } from "../../console/Uploads.ts"
 import { formField } from "../../console/Visit.ts"
 import { timelineSection } from "../../content/activities/pages.ts"
 import { sizeOf } from "../../content/files/pages.ts"
@@ -81,9 +82,11 @@ const words = texts({
   message: ["Message", "Nachricht"],
   send: ["Send", "Senden"],
   sent: ["The message was sent.", "Die Nachricht wurde gesendet."],
-  file: ["Share a file of at most 100 MB", "Eine Datei von höchstens 100 MB weitergeben"],
   share: ["Share", "Weitergeben"],
-  shared: ["The file was shared.", "Die Datei wurde weitergegeben."],
+  shared: [
+    (count: number) => (count === 1 ? "The file was shared." : `${count} files were shared.`),
+    (count: number) => (count === 1 ? "Die Datei wurde weitergegeben." : `${count} Dateien wurden weitergegeben.`)
+  ],
   documents: ["Documents of the data room", "Dokumente des Datenraums"],
   noDocuments: ["No documents yet.", "Noch keine Dokumente."],
   view: ["View", "Ansehen"],
@@ -224,12 +227,13 @@ const talk = (page: PageRequest, { id }: Offer, keys: readonly [string, string],
         ${textarea({ id: "message", name: "text", label: t.message, isRequired: true, rows: 3, value: attempt?.form.text("text") })}
         <div class="row">${button(t.send, { kind: "main" })}</div>
       </form>
-      <form class="row" method="post" enctype="multipart/form-data" action="${at}/files">
-        ${formField(page.visit)} ${hidden("key", keys[1])}
-        <label class="hidden" for="share-file">${t.file}</label>
-        <input id="share-file" type="file" name="file" required />
-        ${button(t.share)}
-      </form>`
+      ${uploadForm(page, {
+        id: "share-file",
+        action: `${at}/files`,
+        label: t.share,
+        fields: hidden("key", keys[1]),
+        shows: "timeline-rows"
+      })}`
   )
 }
 
@@ -252,25 +256,27 @@ export const documentsList = (
     const folder = document.path.includes("/") ? document.path.slice(0, document.path.lastIndexOf("/")) : ""
     folders.set(folder, [...(folders.get(folder) ?? []), document])
   }
-  if (documents.length === 0) return html`<p class="soft">${t.noDocuments}</p>`
-  return html`${[...folders].map(
-    ([folder, inside]) =>
-      html`${folder !== "" && html`<h3>${folder}</h3>`}
-        <ul class="items" role="list">
-          ${inside.map(
-            ({ contentType, id, name, size, uploadedUtc, version }) =>
-              html`<li id="${id}">
-                <div>
-                  <a href="${page.base}/files/${id}" download>${name}</a>
-                  <span class="below"
-                    >${sizeOf(page, size)}, ${t.version(version)}, ${moment(page.reader, uploadedUtc)}</span
-                  >
-                </div>
-                ${/^(?:image\/(?:png|jpeg|gif|webp)|application\/pdf)$/.test(contentType) && html`<a class="button quiet small" href="${page.base}/files/${id}/view">${t.view}</a>`}
-              </li>`
-          )}
-        </ul>`
-  )}`
+  if (documents.length === 0) return html`<div id="documents-list"><p class="soft">${t.noDocuments}</p></div>`
+  return html`<div id="documents-list">
+    ${[...folders].map(
+      ([folder, inside]) =>
+        html`${folder !== "" && html`<h3>${folder}</h3>`}
+          <ul class="items" role="list">
+            ${inside.map(
+              ({ contentType, id, name, size, uploadedUtc, version }) =>
+                html`<li id="${id}">
+                  <div>
+                    <a href="${page.base}/files/${id}" download>${name}</a>
+                    <span class="below"
+                      >${sizeOf(page, size)}, ${t.version(version)}, ${moment(page.reader, uploadedUtc)}</span
+                    >
+                  </div>
+                  ${/^(?:image\/(?:png|jpeg|gif|webp)|application\/pdf)$/.test(contentType) && html`<a class="button quiet small" href="${page.base}/files/${id}/view">${t.view}</a>`}
+                </li>`
+            )}
+          </ul>`
+    )}
+  </div>`
 }
 
 const shown = Effect.fnUntraced(function* (page: PageRequest, attempt?: Attempt) {
@@ -406,9 +412,10 @@ const message = post("/console/:team/offers/:id/messages", (page) =>
 const shareFile = postFile("/console/:team/offers/:id/files", (page) =>
   Effect.gen(function* () {
     const { share } = yield* Messages
-    const { idempotencyKey, operation, query } = formRequest(page)
-    yield* Effect.scoped(share(page.params["id"] ?? "", { operation, query, idempotencyKey, file: page.file }))
-    return new Goto({ path: `${at(page)}#timeline`, note: words[page.reader.language].shared })
+    const to = { path: `${at(page)}#timeline`, note: words[page.reader.language].shared }
+    return yield* storeEach(page, to, ({ file, request }) =>
+      Effect.scoped(share(page.params["id"] ?? "", { ...request, file }))
+    )
   })
 )
 

@@ -31,6 +31,7 @@ import {
   textarea
 } from "../../console/Parts.ts"
 import { rehearsed, whatWouldHappen } from "../../console/Rehearsals.ts"
+import { storeEach, uploadForm } from "../../console/Uploads.ts"
 import { common, moment, number, texts } from "../../console/Texts.ts"
 import { statePill } from "../../console/Vocabulary.ts"
 import { formField } from "../../console/Visit.ts"
@@ -66,16 +67,18 @@ const words = texts({
   revoked: ["Access was taken away.", "Der Zugang wurde entzogen."],
   documents: ["Documents", "Dokumente"],
   upload: ["Upload", "Hochladen"],
-  uploaded: ["The document was added.", "Das Dokument wurde eingestellt."],
+  uploaded: [
+    (count: number) => (count === 1 ? "The document was added." : `${count} documents were added.`),
+    (count: number) => (count === 1 ? "Das Dokument wurde eingestellt." : `${count} Dokumente wurden eingestellt.`)
+  ],
   path: [
     "Folder and name; the same name makes another version",
     "Ordner und Name; derselbe Name ergibt eine neue Fassung"
   ],
   pathHint: [
-    "Such as Leases/rent-roll.pdf; empty: the name of the file",
-    "Etwa Mietverträge/Mieterliste.pdf; leer: Name der Datei"
+    "Such as Leases/rent-roll.pdf, or Leases for several; empty: the names of the files",
+    "Etwa Mietverträge/Mieterliste.pdf, oder Mietverträge für mehrere; leer: Namen der Dateien"
   ],
-  file: ["A file of at most 100 MB", "Eine Datei von höchstens 100 MB"],
   questions: ["Questions", "Fragen"],
   question: ["Question", "Frage"],
   noQuestions: ["No questions here", "Hier sind keine Fragen"],
@@ -330,14 +333,14 @@ const show = get("/console/:team/rooms/:id", (page) =>
             html`${documentsList(page, room.documents)}
             ${
               isOpen &&
-              html`<form class="stack" method="post" enctype="multipart/form-data" action="${at}/documents">
-                ${formField(page.visit)} ${hidden("key", yield* random.uuidV7())}
-                ${field({ id: "document-path", name: "path", label: t.path, hint: t.pathHint })}
-                <div class="row">
-                  <label class="hidden" for="document-file">${t.file}</label>
-                  <input id="document-file" type="file" name="file" required /> ${button(t.upload)}
-                </div>
-              </form>`
+              uploadForm(page, {
+                id: "document-file",
+                action: `${at}/documents`,
+                label: t.upload,
+                fields: html`${hidden("key", yield* random.uuidV7())}
+                ${field({ id: "document-path", name: "path", label: t.path, hint: t.pathHint })}`,
+                shows: "documents-list"
+              })
             }`
           )}
           ${card("members", t.members, html`${memberList(page, room)} ${isOpen && (yield* grantForm(page, room))}`)}
@@ -346,14 +349,31 @@ const show = get("/console/:team/rooms/:id", (page) =>
   })
 )
 
+/**
+ * Where a document goes: into the folder that was typed, or to the path that ends with its name, of which the next ones that were chosen with
+ * it share the folder. Undefined is the name of the file.
+ */
+const pathFor = (typed: string | undefined, filename: string, index: number): string | undefined => {
+  if (typed === undefined) return undefined
+  const path = typed.replaceAll("\\", "/")
+  const end = path.lastIndexOf("/") + 1
+  const hasName = path.slice(end).includes(".")
+  if (hasName && index === 0) return path
+  const folder = hasName ? path.slice(0, end) : `${path}/`
+  return `${folder}${filename}`
+}
+
 const upload = postFile("/console/:team/rooms/:id/documents", (page) =>
   Effect.gen(function* () {
     const documents = yield* Documents
-    const path = page.form.text("path")
-    const { idempotencyKey, operation, query } = formRequest(page)
-    const request = { operation: `${operation} ${path ?? ""}`, query, idempotencyKey, file: page.file }
-    yield* Effect.scoped(documents.upload(idOf(page), { ...request, ...(path === undefined ? {} : { path }) }))
-    return new Goto({ path: `${page.base}/rooms/${idOf(page)}#documents`, note: words[page.reader.language].uploaded })
+    const to = { path: `${page.base}/rooms/${idOf(page)}#documents`, note: words[page.reader.language].uploaded }
+    return yield* storeEach(page, to, ({ file, filename, index, request }) => {
+      const path = pathFor(page.form.text("path"), filename, index)
+      const operation = `${request.operation} ${path ?? ""}`
+      return Effect.scoped(
+        documents.upload(idOf(page), { ...request, operation, file, ...(path === undefined ? {} : { path }) })
+      )
+    })
   })
 )
 

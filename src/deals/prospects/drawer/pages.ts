@@ -19,6 +19,7 @@ import { addressWith, backOf } from "../../../console/Lists.ts"
 import { memberLabel } from "../../../console/memberNames.ts"
 import { button, facts, faultOf, field, head, hidden, notice, pill, textarea } from "../../../console/Parts.ts"
 import { common, day, moment, texts } from "../../../console/Texts.ts"
+import { storeEach, uploadForm } from "../../../console/Uploads.ts"
 import { formField } from "../../../console/Visit.ts"
 import { label, options } from "../../../console/Vocabulary.ts"
 import { timelineSection } from "../../../content/activities/pages.ts"
@@ -62,7 +63,6 @@ const words = texts({
   edit: ["Stage and interest", "Phase und Interesse"],
   erased: ["The person was erased.", "Die Person wurde gelöscht."],
   expired: ["access ended", "Zugang abgelaufen"],
-  file: ["A file of at most 100 MB", "Eine Datei von höchstens 100 MB"],
   give: ["Give access", "Zugang geben"],
   given: ["The investor has access.", "Der Investor hat Zugang."],
   im: ["Memorandum was shared", "Memorandum wurde übergeben"],
@@ -92,7 +92,10 @@ const words = texts({
   send: ["Send", "Senden"],
   sent: ["The message was sent.", "Die Nachricht wurde gesendet."],
   share: ["Share the file", "Datei teilen"],
-  shared: ["The file was shared.", "Die Datei wurde geteilt."],
+  shared: [
+    (count: number) => (count === 1 ? "The file was shared." : `${count} files were shared.`),
+    (count: number) => (count === 1 ? "Die Datei wurde geteilt." : `${count} Dateien wurden geteilt.`)
+  ],
   tags: ["Tags on the project, by comma", "Tags am Projekt, mit Komma"],
   tasks: ["Tasks", "Aufgaben"],
   withdraw: ["Follow the milestones again", "Wieder den Meilensteinen folgen"]
@@ -363,13 +366,13 @@ export const prospectPanel = Effect.fnUntraced(function* (page: PageRequest, pro
           t.messages,
           chat === true
             ? html`${writtenForm(page, ids, "messages", key)}
-                <form class="row" method="post" enctype="multipart/form-data" action="${path}/files">
-                  ${formField(page.visit)} ${hidden("back", addressWith(page, {}))}
-                  <div>
-                    <label for="share-file">${t.file}</label><input id="share-file" type="file" name="file" required />
-                  </div>
-                  ${button(t.share)}
-                </form>`
+              ${uploadForm(page, {
+                id: "share-file",
+                action: `${path}/files`,
+                label: t.share,
+                fields: hidden("back", addressWith(page, {})),
+                shows: "timeline-rows"
+              })}`
             : html`<p class="soft small">${t.chatClosed}</p>`
         )}
         ${fold(
@@ -531,9 +534,10 @@ const bid = recorded(
 const shareFile = postFile("/console/:team/projects/:projectId/prospects/:prospectId/files", (page) =>
   Effect.gen(function* () {
     const { share } = yield* Messages
-    const { idempotencyKey, operation, query } = formRequest(page)
-    yield* Effect.scoped(share(idsOf(page).prospectId, { operation, query, idempotencyKey, file: page.file }))
-    return new Goto({ path: back(page), note: wordsOf(page).shared })
+    const to = { path: back(page), note: wordsOf(page).shared }
+    return yield* storeEach(page, to, ({ file, request }) =>
+      Effect.scoped(share(idsOf(page).prospectId, { ...request, file }))
+    )
   })
 )
 
