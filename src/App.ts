@@ -36,6 +36,7 @@ import { SignInAttempts } from "./identity/signIn/SignInAttempts.ts"
 import { Authorizations, Grants } from "./identity/oauth/Grants.ts"
 import { Passwords } from "./identity/signIn/Passwords.ts"
 import { Sessions } from "./identity/signIn/Sessions.ts"
+import { Visits } from "./identity/signIn/Visits.ts"
 import { TeamAdministration } from "./identity/teams/TeamAdministration.ts"
 import { Members, TeamQuotas, Teams } from "./identity/teams/Teams.ts"
 import { UpstreamSignIn } from "./identity/signIn/UpstreamSignIn.ts"
@@ -153,7 +154,8 @@ const identity = Layer.mergeAll(
   Teams.layer,
   Tokens.layer,
   UpstreamSignIn.layer,
-  Users.layer
+  Users.layer,
+  Visits.layer
 )
 
 const webhooks = Layer.mergeAll(

@@ -15,7 +15,7 @@
  */
 import * as Id from "../core/Id.ts"
 import { Context, Data, Effect } from "effect"
-import { HttpRouter, HttpServerResponse } from "effect/http"
+import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { HttpApiEndpoint } from "effect/http-api"
 import { actAs, type Actor, type CurrentActor, operatorOf } from "../core/auth/CurrentActor.ts"
 import { parseKey } from "../core/usecase/Idempotency.ts"
@@ -24,11 +24,11 @@ import { type Fault, NotFound, RateLimited } from "../core/usecase/Problem.ts"
 import * as UseCaseRequest from "../core/usecase/UseCaseRequest.ts"
 import type { PendingUpload, Upload, UploadError } from "../core/usecase/UseCaseRequest.ts"
 import { of as unvalidated } from "../core/usecase/UnvalidatedJson.ts"
-import { Authentication } from "../core/auth/Authentication.ts"
+import type { Rate } from "../core/auth/Authentication.ts"
 import { readBytes, uploadedFilesWithFields } from "../http/Body.ts"
 import { queryDecoder } from "../http/Contract.ts"
 import { RequestState } from "../http/RequestState.ts"
-import { Users } from "../identity/users/Users.ts"
+import { Visits } from "../identity/signIn/Visits.ts"
 import { Tenant } from "../platform/db/TransactionPermits.ts"
 import type { Asset } from "./Assets.ts"
 import { faultsFor, sentenceFor } from "./sentences.ts"
@@ -37,7 +37,6 @@ import { type Area, consoleDocument, type NavigationLink } from "./Layout.ts"
 import { head, notice } from "./Parts.ts"
 import { problemTitles } from "./problemTitles.ts"
 import type { SavedFilter } from "../identity/filters/SavedFilter.ts"
-import { SavedFilters } from "../identity/filters/SavedFilters.ts"
 import { paths as signInPaths } from "./SignInPages.ts"
 import { common, languageOf, type Reader, say } from "./Texts.ts"
 import {
@@ -55,7 +54,7 @@ import {
   type Services,
   themeOf,
   type Visit,
-  visit as visitNow,
+  visitBy,
   withNote
 } from "./Visit.ts"
 
@@ -362,7 +361,7 @@ const answerJson = (body: object, status = 200) =>
   HttpServerResponse.jsonUnsafe(body, { status, headers: headersOf({ isStored: false }) })
 
 /** The services of every page of the console. */
-export type PageServices = Authentication | SavedFilters | Services
+export type PageServices = Services | Visits
 
 /** What every page of the console is made of, besides its own use-cases. */
 export type Needs = PageServices | HttpRouter.Provided
@@ -383,15 +382,13 @@ export type LinksOf = (viewer: Viewer) => ReadonlyArray<NavigationLink>
 
 const isOfOperators = (path: string) => path === "/console/operation" || path.startsWith("/console/operation/")
 
-/** Counts a request of a session, and refuses one beyond its limit. */
-const count = Effect.fnUntraced(function* (sessionId: string) {
-  const { countSession } = yield* Authentication
-  const rate = yield* countSession(sessionId)
-  if (!rate.exceeded) return
+/** Refuses a request beyond the limit of its session. */
+const withinLimit = Effect.fnUntraced(function* ({ exceeded, limit, resetSeconds }: Rate) {
+  if (!exceeded) return
   const state = yield* RequestState
-  state.headers["retry-after"] = String(rate.resetSeconds)
+  state.headers["retry-after"] = String(resetSeconds)
   return yield* new RateLimited({
-    detail: `The limit of ${rate.limit} requests per minute is exceeded. Try again in ${rate.resetSeconds} s.`
+    detail: `The limit of ${limit} requests per minute is exceeded. Try again in ${resetSeconds} s.`
   })
 })
 
@@ -401,11 +398,13 @@ export const answeredInConsole = <R>(
   areasOf: AreasOf
 ) =>
   Effect.gen(function* () {
-    const visit = yield* visitNow
-    const { signedIn } = visit
-    const url = new URL(visit.request.url, "http://own.invalid")
-    const asksForOutcome = takesFile && visit.request.headers["accept"] === "application/json"
-    if (signedIn === undefined) {
+    const request = yield* HttpServerRequest.HttpServerRequest
+    const url = new URL(request.url, "http://own.invalid")
+    const { find } = yield* Visits
+    const visit = yield* visitBy((secret) => find(secret, { path: url.pathname, isCounted: !isStream, isUse: true }))
+    const { signedIn: visitor } = visit
+    const asksForOutcome = takesFile && request.headers["accept"] === "application/json"
+    if (visitor === undefined) {
       if (asksForOutcome) {
         const requestId = (yield* RequestState).id
         return answerJson(outcomeOf(plainFrameOf(visit).reader, signedOut, requestId), 401)
@@ -413,20 +412,9 @@ export const answeredInConsole = <R>(
       const next = method === "GET" ? url.pathname + url.search : "/console"
       return seeOther(`${signInPaths.signIn}?next=${encodeURIComponent(next)}`)
     }
-    const { visitorOf } = yield* Users
-    // Beside each other: a page waits for the database as seldom as an answer of the API.
-    const [visitor, counted] = yield* Effect.all(
-      [
-        Effect.orDie(visitorOf(signedIn.userId)),
-        Effect.exit(isStream ? Effect.void : count(signedIn.session.id)).pipe(
-          Effect.provideService(Tenant, signedIn.userId)
-        )
-      ],
-      { concurrency: 2 }
-    )
     const { params } = yield* HttpRouter.RouteContext
     const state = yield* RequestState
-    const { isOperator, name: userName } = visitor
+    const { isOperator, name: userName, rate, savedFilters, userId } = visitor
     const reader: Reader = {
       language: languageOf(visitor.uiCulture),
       culture: visitor.culture,
@@ -444,12 +432,9 @@ export const answeredInConsole = <R>(
     const led = seat ?? seats[0]
     const ledBase = led === undefined ? base : `/console/${led.teamId}`
     const areas = areasOf({ base: ledBase, isOperator, isTrial: yield* Trial, reader, seat: led })
-    const { list: savedFiltersOf } = yield* SavedFilters
-    const savedFilters = method === "GET" && !isStream ? yield* savedFiltersOf(signedIn.userId, url.pathname) : []
-    const { userId } = signedIn
     const about = { visit, userId, userName, reader, seat, seats, isOperator, base, areas, savedFilters, params }
     const handled: Effect.Effect<Answer, Problem | PageRefused, R | Needs> = Effect.gen(function* () {
-      yield* counted
+      if (rate !== undefined) yield* withinLimit(rate)
       if (path.includes("/:team") && seat === undefined) return yield* noSuchPage
       if (isOfOperators(path) && !isOperator) return yield* noSuchPage
       const sent = takesFile
@@ -472,7 +457,7 @@ export const answeredInConsole = <R>(
         )
       ),
       actor === undefined ? (self) => self : actAs(actor),
-      Effect.provideService(Tenant, seat?.actor.teamId ?? signedIn.userId)
+      Effect.provideService(Tenant, seat?.actor.teamId ?? userId)
     )
     if (answer instanceof Goto) {
       if (asksForOutcome) return answerJson({ path: answer.path, note: answer.note })

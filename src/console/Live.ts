@@ -6,9 +6,7 @@ import { Effect, Stream } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { RateLimited } from "../core/usecase/Problem.ts"
 import { Draining } from "../http/Health.ts"
-import { Sessions } from "../identity/signIn/Sessions.ts"
-import { Users } from "../identity/users/Users.ts"
-import * as Id from "../core/Id.ts"
+import { Visits } from "../identity/signIn/Visits.ts"
 import type { PageRequest } from "./Console.ts"
 import type { Html } from "./Html.ts"
 import { cookieName } from "./Visit.ts"
@@ -53,16 +51,13 @@ export const lastSeen = ({ search, visit }: Pick<PageRequest, "search" | "visit"
   visit.request.headers["last-event-id"] ?? search.get("after") ?? undefined
 
 /** Whether the person is still signed in, and in the team of the page. */
-const isStillThere = Effect.fnUntraced(function* ({ seat, userId, visit }: PageRequest) {
-  const { isValid } = yield* Sessions
-  const { visitorOf } = yield* Users
+const isStillThere = Effect.fnUntraced(function* ({ path, seat, visit }: PageRequest) {
+  const { find } = yield* Visits
   const secret = visit.request.cookies[cookieName(visit.baseUrl, "session")]
-  if (secret === undefined || !(yield* isValid(secret))) return false
-  if (seat === undefined) return true
-  const visitor = yield* Effect.option(visitorOf(userId))
+  const visitor = secret === undefined ? undefined : yield* find(secret, { path, isCounted: false, isUse: false })
   return (
-    visitor._tag === "Some" &&
-    visitor.value.seats.some(({ actor }) => Id.fromUuid("team", actor.teamId) === seat.teamId)
+    visitor !== undefined &&
+    (seat === undefined || visitor.seats.some(({ actor }) => actor.teamId === seat.actor.teamId))
   )
 })
 
@@ -84,7 +79,7 @@ export const answerRows = <R>(
       return yield* new RateLimited({ detail: `A session has at most ${maxStreams} streams of events.` })
     }
     // The stream goes on after its handler has ended.
-    const services = yield* Effect.context<Sessions | Users | R>()
+    const services = yield* Effect.context<Visits | R>()
     let silent = 0
     const written = polls.pipe(
       Stream.mapEffect((rows) => Effect.map(isStillThere(page), (isThere) => (isThere ? rows : undefined))),

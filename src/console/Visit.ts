@@ -32,10 +32,10 @@ export interface SignedIn {
 }
 
 /** A request of a page. */
-export interface Visit {
+export interface Visit<Who extends SignedIn = SignedIn> {
   readonly request: HttpServerRequest.HttpServerRequest
   readonly baseUrl: string
-  readonly signedIn: SignedIn | undefined
+  readonly signedIn: Who | undefined
   /** The token that its forms carry. */
   readonly formToken: string
   /** The secret of the browser for its forms, if it needs a new one. */
@@ -64,11 +64,12 @@ export const cookieOptions = (baseUrl: string) => ({
   sameSite: "lax" as const
 })
 
-/** The visit of the running request. */
-export const visit = Effect.gen(function* () {
+/** The visit of the running request; `find` says who has a session, by its secret. */
+export const visitBy = Effect.fnUntraced(function* <Who extends SignedIn, R>(
+  find: (secret: string) => Effect.Effect<Who | undefined, never, R>
+) {
   const request = yield* HttpServerRequest.HttpServerRequest
   const baseUrl = yield* BaseUrl
-  const { find } = yield* Sessions
   const random = yield* SecureRandom.SecureRandom
   const secret = request.cookies[cookieName(baseUrl, "session")]
   const signedIn = secret === undefined ? undefined : yield* find(secret)
@@ -76,7 +77,7 @@ export const visit = Effect.gen(function* () {
   const sent = request.cookies[cookieName(baseUrl, "form")]
   const known = signedIn !== undefined ? secret : sent !== undefined && Secret.isWellFormed(sent) ? sent : undefined
   const fresh = known === undefined ? Secret.make("session", yield* random.randomBytes(Secret.byteLength)) : undefined
-  const found: Visit = {
+  const found: Visit<Who> = {
     request,
     baseUrl,
     signedIn,
@@ -335,11 +336,13 @@ export type Handler = (visit: Visit) => Effect.Effect<HttpServerResponse.HttpSer
 
 /** Answers with the page of `handle`, or with one that says why it refused. */
 export const answered = (handle: Handler) =>
-  Effect.flatMap(visit, (found) =>
-    handle(found).pipe(
-      Effect.catchTag("PageRefused", (refused) => Effect.succeed(answerRefused(found, refused))),
-      Effect.provideService(Tenant, found.signedIn?.userId ?? found.address ?? "pages")
-    )
+  Effect.flatMap(
+    Effect.flatMap(Sessions, ({ find }) => visitBy(find)),
+    (found) =>
+      handle(found).pipe(
+        Effect.catchTag("PageRefused", (refused) => Effect.succeed(answerRefused(found, refused))),
+        Effect.provideService(Tenant, found.signedIn?.userId ?? found.address ?? "pages")
+      )
   )
 
 // The decisions on requests of pages (docs/behaviour/sign-in.md#protection) and on what they show: pure.

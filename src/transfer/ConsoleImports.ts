@@ -244,9 +244,8 @@ const make = Effect.gen(function* () {
 
   /** Who imports: the person who asked, if they may still. */
   const actorOf = Effect.fnUntraced(function* (teamId: string, userId: string) {
-    const visitor = yield* Effect.option(users.visitorOf(userId))
-    const seat = visitor._tag === "Some" ? visitor.value.seats.find(({ actor }) => actor.teamId === teamId) : undefined
-    return seat?.actor.broker === "active" && seat.actor.membership === "active" ? seat.actor : undefined
+    const actor = yield* users.actorIn(userId, teamId)
+    return actor?.broker === "active" && actor.membership === "active" ? actor : undefined
   })
 
   /** Tries or imports a file, as an attempt of the job. */

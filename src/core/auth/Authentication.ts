@@ -85,8 +85,6 @@ export class Authentication extends Context.Service<
     >
     /** What is known of a token that was refused; undefined if there is no such token. */
     readonly explain: (bearer: string) => Effect.Effect<RefusedToken | undefined>
-    /** Counts a request of a session in a browser (UUID): the state of its limit. */
-    readonly countSession: (sessionId: string) => Effect.Effect<Rate>
     /** Notes that a client (UUID) called from an address. Nobody waits for it. */
     readonly noteAddress: (clientId: string, address: string) => Effect.Effect<void>
     /** Deletes what is known of the use of clients from long ago, at most `limit` of each kind; returns how many. */
@@ -120,12 +118,6 @@ export class Authentication extends Context.Service<
           grantId: found.grantId,
           forMcpOnly: found.forMcpOnly
         }
-      })
-
-      const countSession = Effect.fn("Authentication.countSession")(function* (sessionId: string) {
-        const at = yield* Clock.currentTimeMillis
-        const counted = yield* callers.countSession(sessionId, new Date(at), limits.session)
-        return rateOf({ policy: "session", ...counted }, limits, at)
       })
 
       const findRefused = yield* makeBatchedQuery((hashes: ReadonlyArray<Uint8Array>) =>
@@ -167,7 +159,6 @@ export class Authentication extends Context.Service<
 
       return Authentication.of({
         authenticate: (bearer) => Effect.tapError(authenticate(bearer), () => credentialRefused("token")),
-        countSession,
         explain,
         noteAddress,
         purgeUse,

@@ -105,9 +105,11 @@ const inOrder = (hashes: ReadonlyArray<Uint8Array>, rows: ReadonlyArray<CallerRo
   })
 }
 
-// Concurrent requests, and hosts whose clocks differ a little, open windows slightly in each other's future. A window
-// further ahead than this was opened by a wrong clock, and counts as over.
-const skewSeconds = 5
+/**
+ * Concurrent requests, and hosts whose clocks differ a little, open windows slightly in each other's future. A window further ahead than
+ * this was opened by a wrong clock, and counts as over.
+ */
+export const skewSeconds = 5
 
 const make = Effect.gen(function* () {
   const sql = yield* Database
@@ -177,23 +179,6 @@ const make = Effect.gen(function* () {
         counted.requests - budget.requests as before
       from caller join counted using (subject) join budget using (subject)`)
     return inOrder(hashes, rows)
-  })
-
-  /** Counts a request of a session (UUID): the window that it is in, and the requests there. Those beyond `allowed` do not add up. */
-  const countSession = Effect.fn("CallersRepo.countSession")(function* (id: string, now: Date, allowed: number) {
-    const [window] = yield* orDie(sql<{ readonly openedAt: Date; readonly requests: number }>`
-      insert into rate_windows as w (subject, opened_at, requests) values (${id}, ${now}, 1)
-      on conflict (subject) do update set (opened_at, requests) = (
-        select
-          case when over then excluded.opened_at else w.opened_at end,
-          1 + case when over then 0 else least(w.requests, ${allowed}::int) end
-        from (
-          select w.opened_at <= excluded.opened_at - make_interval(secs => ${windowSeconds}::int)
-            or w.opened_at > excluded.opened_at + make_interval(secs => ${skewSeconds}::int) as over
-        ) as present
-      )
-      returning opened_at as "openedAt", requests`)
-    return window ?? { openedAt: now, requests: 1 }
   })
 
   /** Deletes rate-limit windows that opened before `until`, at most `limit`; returns how many. */
@@ -270,7 +255,7 @@ const make = Effect.gen(function* () {
     return purged.length
   })
 
-  return { authenticate, countSession, purgeWindows, explain, noteAddresses, purgeUse }
+  return { authenticate, purgeWindows, explain, noteAddresses, purgeUse }
 })
 
 /** Finds and counts callers. */

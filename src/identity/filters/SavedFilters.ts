@@ -22,9 +22,6 @@ const make = Effect.gen(function* () {
   const repo = yield* SavedFiltersRepo
   const random = yield* SecureRandom.SecureRandom
 
-  /** The filters that a person (UUID) keeps for the list at a path, by their names. */
-  const list = Effect.fn("SavedFilters.list")((userId: string, page: string) => repo.list(userId, page, maxPerPage))
-
   /** Keeps filters of a list under a name; those that had it are replaced. Returns where they are applied. */
   const save = Effect.fn("SavedFilters.save")(function* (userId: string, input: Json) {
     const filter = yield* decodeCreate(UnvalidatedJson.of(input))
@@ -37,7 +34,7 @@ const make = Effect.gen(function* () {
     return (isUuid.test(id) ? yield* repo.remove(userId, id) : undefined) ?? (yield* notFound)
   })
 
-  return { list, save, remove }
+  return { save, remove }
 })
 
 /** Keeps filters of lists, for whoever is signed in. */

@@ -2,7 +2,6 @@
 import { Context, Effect, Layer } from "effect"
 import { Database } from "../../platform/db/Database.ts"
 import { orDie } from "../../platform/db/DatabaseUnavailable.ts"
-import type { SavedFilter } from "./SavedFilter.ts"
 
 /** A filter to keep. Ids are UUIDs. */
 export interface NewFilter {
@@ -16,12 +15,6 @@ export interface NewFilter {
 
 const make = Effect.gen(function* () {
   const sql = yield* Database
-
-  /** The filters of a user (UUID) for a page, by their names; at most `limit`. */
-  const list = Effect.fn("SavedFiltersRepo.list")(function* (userId: string, page: string, limit: number) {
-    return yield* orDie(sql<SavedFilter>`
-      select id, name, query from saved_filters where user_id = ${userId} and page = ${page} order by name limit ${limit}`)
-  })
 
   /** Keeps a filter in place of the one with its name; false if there is none and the user has `most` for the page. */
   const save = Effect.fn("SavedFiltersRepo.save")(function* (
@@ -44,7 +37,7 @@ const make = Effect.gen(function* () {
     return removed
   })
 
-  return { list, save, remove }
+  return { save, remove }
 })
 
 /** Stores the filters that people keep. */

@@ -33,7 +33,8 @@ export interface Session {
   readonly address: string | null
 }
 
-const toSession = (stored: StoredSession): Session => ({
+/** A session as its owner sees it. */
+export const toSession = (stored: StoredSession): Session => ({
   id: stored.id,
   createdUtc: stored.createdAt.toISOString(),
   lastUsedUtc: stored.lastUsedAt.toISOString(),
@@ -92,12 +93,6 @@ const make = Effect.gen(function* () {
     if (use === undefined) return undefined
     if (use.isWritten) yield* repo.touch(stored.id, at)
     return { userId: stored.userId, session: toSession(stored) }
-  })
-
-  /** Whether the session with a secret is still valid. To ask is no use of it: a page that only shows what is new keeps nobody signed in. */
-  const isValid = Effect.fn("Sessions.isValid")(function* (secret: string) {
-    const stored = yield* repo.findByHash(Secret.hash(secret))
-    return stored !== undefined && sessionUseOf(stored, yield* now) !== undefined
   })
 
   /** The valid sessions of a user (UUID), the latest first. */
@@ -162,7 +157,7 @@ const make = Effect.gen(function* () {
     return yield* repo.purge(yield* daysAgo(retentionDays), limit)
   })
 
-  return { totalMillis, begin, find, isValid, list, end, endAll, listOf, revoke, revokeAllOf, purge }
+  return { totalMillis, begin, find, list, end, endAll, listOf, revoke, revokeAllOf, purge }
 })
 
 /** Sessions of people in browsers. */

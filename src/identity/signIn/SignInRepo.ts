@@ -168,11 +168,15 @@ export interface StoredSession extends SessionTimes {
   readonly address: string | null
 }
 
+/** The columns of a `StoredSession` of the table `sessions s`. */
+export const sessionColumns = (sql: Database["Service"]) =>
+  sql`s.id, s.user_id as "userId", s.created_at as "createdAt", s.last_used_at as "lastUsedAt",
+    s.expires_at as "expiresAt", s.revoked_at as "revokedAt", s.user_agent as "userAgent", s.address`
+
 const makeSessionsRepo = Effect.gen(function* () {
   const sql = yield* Database
 
-  const columns = sql`s.id, s.user_id as "userId", s.created_at as "createdAt", s.last_used_at as "lastUsedAt",
-    s.expires_at as "expiresAt", s.revoked_at as "revokedAt", s.user_agent as "userAgent", s.address`
+  const columns = sessionColumns(sql)
 
   const insert = Effect.fn("SessionsRepo.insert")(function* (
     session: Omit<StoredSession, "revokedAt"> & { readonly hash: Uint8Array }

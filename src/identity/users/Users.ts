@@ -289,6 +289,14 @@ const make = Effect.gen(function* () {
     return { id: Id.fromUuid("user", id), email: change.email, capabilities: profile?.capabilities ?? {} }
   })
 
+  /** A person acting in a team (UUIDs), by default in their primary one; undefined if they do not belong to it. */
+  const actorIn = Effect.fn("Users.actorIn")(function* (userId: string, teamId: string | undefined) {
+    const member = yield* repo.memberOf(userId, teamId)
+    const actor: Actor | undefined =
+      member === undefined ? undefined : { ...member, userId, clientId: null, scopes: [publicScope], origin: "app" }
+    return actor
+  })
+
   /**
    * The person with an e-mail address, acting in a team (its public id), by default in their primary one: for the operator's commands.
    * See docs/command-line.md#in-the-name-of-a-person.
@@ -297,24 +305,7 @@ const make = Effect.gen(function* () {
     yield* onlyOperator
     const userId = yield* resolveActive(email)
     const teamId = team === undefined ? undefined : yield* teams.resolve(team)
-    const member = yield* repo.memberOf(userId, teamId)
-    if (member === undefined) return yield* noTeam
-    const actor: Actor = { ...member, userId, clientId: null, scopes: [publicScope], origin: "app" }
-    return actor
-  })
-
-  /** A person (UUID) who is signed in: how they read pages, and who they are in each of their teams, the primary one first. */
-  const visitorOf = Effect.fn("Users.visitorOf")(function* (userId: string) {
-    const found = yield* repo.visitorOf(userId)
-    if (found === undefined) return yield* notFound
-    const { teams: memberships, ...visitor } = found
-    return {
-      ...visitor,
-      seats: memberships.map(({ member, teamName }) => {
-        const actor: Actor = { ...member, userId, clientId: null, scopes: [publicScope], origin: "app" }
-        return { actor, teamName }
-      })
-    }
+    return (yield* actorIn(userId, teamId)) ?? (yield* noTeam)
   })
 
   // Accounts, for the operator: docs/behaviour/identity.md#accounts.
@@ -532,7 +523,7 @@ const make = Effect.gen(function* () {
   return {
     me,
     profileOf,
-    visitorOf,
+    actorIn,
     changeProfile,
     create,
     createBot,
@@ -557,7 +548,7 @@ const make = Effect.gen(function* () {
   }
 })
 
-/** The use-cases of users. They need no capability; `profileOf`, `visitorOf` and `changeProfile` are for the pages of people who are signed in. */
+/** The use-cases of users. They need no capability; `profileOf` and `changeProfile` are for the pages of people who are signed in. */
 export class Users extends Context.Service<Users, Effect.Success<typeof make>>()("identity/users/Users") {
   static readonly layer = Layer.effect(Users, make).pipe(
     Layer.provide([AccountsRepo.layer, Teams.layer, UsersRepo.layer])

@@ -33,17 +33,6 @@ export type Member = Pick<Actor, "teamId" | "role" | "membership" | "broker" | "
 
 const defaultCulture = "en-US"
 
-interface VisitorRow extends Pick<Member, "broker" | "investor"> {
-  readonly name: string
-  readonly culture: string
-  readonly uiCulture: string
-  readonly timeZone: string
-  readonly isOperator: boolean
-  readonly teamId: string | null
-  readonly role: Member["role"] | null
-  readonly teamName: string | null
-}
-
 interface Row {
   readonly id: string
   readonly email: string | null
@@ -116,27 +105,6 @@ const make = Effect.gen(function* () {
       from users u join memberships m on m.user_id = u.id
       where u.id = ${id} and (m.team_id = ${teamId ?? null}::uuid or ${teamId === undefined} and m.is_primary)`)
     return member
-  })
-
-  /** How a person reads pages, and the teams in which they are an active member, the primary one first; undefined of a bot. */
-  const visitorOf = Effect.fn("UsersRepo.visitorOf")(function* (id: string) {
-    const rows = yield* orDie(sql<VisitorRow>`
-      select u.name, u.culture, u.ui_culture as "uiCulture", u.time_zone as "timeZone", u.is_operator as "isOperator", u.broker, u.investor,
-        m.team_id as "teamId", m.role, t.name as "teamName"
-      from users u
-      left join memberships m on m.user_id = u.id and m.status = 'active'
-      left join teams t on t.id = m.team_id
-      where u.id = ${id} and not u.is_bot
-      order by m.is_primary desc nulls last, t.name, m.team_id`)
-    const [first] = rows
-    if (first === undefined) return undefined
-    const { broker, culture, investor, isOperator, name, timeZone, uiCulture } = first
-    const teams = rows.flatMap(({ role, teamId, teamName }) =>
-      teamId === null || role === null || teamName === null
-        ? []
-        : [{ teamName, member: { teamId, role, membership: "active", broker, investor } satisfies Member }]
-    )
-    return { name, culture, uiCulture, timeZone, isOperator, teams }
   })
 
   /** The UUID of a bot that is a member of a team. */
@@ -218,7 +186,6 @@ const make = Effect.gen(function* () {
     findByEmail,
     stateOf,
     memberOf,
-    visitorOf,
     findBot,
     insert,
     confirmEmail,
