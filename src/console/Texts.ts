@@ -143,9 +143,6 @@ const cached = <F>(make: (culture: string, timeZone: string) => F) => {
   }
 }
 
-const momentFormat = cached(
-  (culture, timeZone) => new Intl.DateTimeFormat(culture, { dateStyle: "medium", timeStyle: "short", timeZone })
-)
 const secondFormat = cached(
   (culture, timeZone) => new Intl.DateTimeFormat(culture, { dateStyle: "short", timeStyle: "medium", timeZone })
 )
@@ -157,8 +154,26 @@ const numberFormat = cached((culture) => new Intl.NumberFormat(culture))
 export const moment = (reader: Reader, utc: string | null | undefined): Html | undefined =>
   utc === null || utc === undefined ? undefined : html`<time datetime="${utc}">${momentText(reader, utc)}</time>`
 
+/** How many texts of moments are kept for each culture and time zone. */
+const maxMinutes = 5_000
+
+// A third of the time that a row of a list takes is for its moments, and a list is looked at again and again.
+const minutes = cached((culture, timeZone) => {
+  const format = new Intl.DateTimeFormat(culture, { dateStyle: "medium", timeStyle: "short", timeZone })
+  const known = new Map<number, string>()
+  return (millis: number): string => {
+    const minute = Math.floor(millis / 60_000)
+    const found = known.get(minute)
+    if (found !== undefined) return found
+    if (known.size >= maxMinutes) known.clear()
+    const text = format.format(millis)
+    known.set(minute, text)
+    return text
+  }
+})
+
 /** A moment as plain text, for attributes and titles. */
-export const momentText = (reader: Reader, utc: string): string => momentFormat(reader).format(new Date(utc))
+export const momentText = (reader: Reader, utc: string): string => minutes(reader)(Date.parse(utc))
 
 /** A moment to the second. */
 export const second = (reader: Reader, utc: string): Html =>

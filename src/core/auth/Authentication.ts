@@ -10,40 +10,13 @@ import { timingSafeEqual } from "node:crypto"
 import { TeamDeleted, Unauthorized, UserDeactivated } from "../usecase/Problem.ts"
 import type { Actor } from "./CurrentActor.ts"
 import { credentialRefused } from "./Refusals.ts"
-import { type AuthenticatedCaller, CallersRepo, type Limits, type RefusedToken, windowSeconds } from "./CallersRepo.ts"
+import { CallersRepo, type RefusedToken } from "./CallersRepo.ts"
+import { type Limits, type Rate, rateOf } from "./rules.ts"
 
 /** The rate limits of personal tokens, of OAuth clients and of sessions in browsers, in requests per window. */
 export const RateLimits = Context.Reference<Limits>("core/auth/RateLimits", {
   defaultValue: () => ({ pat: 60, client: 600, session: 600 })
 })
-
-/** The state of a caller's rate limit after this request. */
-export interface Rate {
-  readonly policy: keyof Limits
-  readonly limit: number
-  readonly remaining: number
-  /** Until the window ends: whole seconds, at least 1. */
-  readonly resetSeconds: number
-  /** Whether this request exceeds the limit. */
-  readonly exceeded: boolean
-}
-
-/** The rate of a caller at a time, in milliseconds since 1970. */
-export const rateOf = (
-  counted: Pick<AuthenticatedCaller, "policy" | "requests" | "openedAt">,
-  limits: Limits,
-  now: number
-): Rate => {
-  const limit = limits[counted.policy]
-  const left = Math.ceil((counted.openedAt.getTime() - now) / 1000) + windowSeconds
-  return {
-    policy: counted.policy,
-    limit,
-    remaining: Math.max(0, limit - counted.requests),
-    resetSeconds: Math.min(Math.max(left, 1), windowSeconds),
-    exceeded: counted.requests > limit
-  }
-}
 
 /** How long a rate-limit window is stored after it opened, in milliseconds. */
 const retentionMillis = 3_600_000

@@ -3,16 +3,7 @@ import { Context, Effect, Layer } from "effect"
 import { Database } from "../../platform/db/Database.ts"
 import { orDie } from "../../platform/db/DatabaseUnavailable.ts"
 import type { Actor } from "./CurrentActor.ts"
-
-/** The rate limits, in requests per window: of a personal token, of an OAuth client, and of a session in a browser. */
-export interface Limits {
-  readonly pat: number
-  readonly client: number
-  readonly session: number
-}
-
-/** The length of a rate limit's window, in seconds. */
-export const windowSeconds = 60
+import { type Limits, skewSeconds, windowSeconds } from "./rules.ts"
 
 /** The caller that a valid token belongs to, and how much of their rate limit is used. */
 export interface AuthenticatedCaller {
@@ -104,12 +95,6 @@ const inOrder = (hashes: ReadonlyArray<Uint8Array>, rows: ReadonlyArray<CallerRo
     return toCaller(row, requests)
   })
 }
-
-/**
- * Concurrent requests, and hosts whose clocks differ a little, open windows slightly in each other's future. A window further ahead than
- * this was opened by a wrong clock, and counts as over.
- */
-export const skewSeconds = 5
 
 const make = Effect.gen(function* () {
   const sql = yield* Database

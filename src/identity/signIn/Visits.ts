@@ -1,18 +1,17 @@
 /**
  * Who visits a page of the console: their session and the limit of its requests, how they read, their teams, and the filters that they
- * keep for the page (docs/behaviour/console.md). It is one statement, because every page waits for it.
+ * keep for the page (docs/behaviour/console.md).
  */
 import * as Secret from "../../core/auth/Secret.ts"
 import { Clock, Context, Effect, Layer } from "effect"
-import { type Rate, rateOf, RateLimits } from "../../core/auth/Authentication.ts"
-import { skewSeconds, windowSeconds } from "../../core/auth/CallersRepo.ts"
+import { RateLimits } from "../../core/auth/Authentication.ts"
+import { type Rate, rateOf } from "../../core/auth/rules.ts"
 import { type Actor, publicScope } from "../../core/auth/CurrentActor.ts"
-import { Database } from "../../platform/db/Database.ts"
-import { orDie } from "../../platform/db/DatabaseUnavailable.ts"
-import { maxPerPage, type SavedFilter } from "../filters/SavedFilter.ts"
+import type { SavedFilter } from "../filters/SavedFilter.ts"
 import { sessionUseOf } from "./rules.ts"
 import { type Session, toSession } from "./Sessions.ts"
-import { sessionColumns, SessionsRepo, type StoredSession } from "./SignInRepo.ts"
+import { SessionsRepo } from "./SignInRepo.ts"
+import { VisitsRepo } from "./VisitsRepo.ts"
 
 /** Someone who is signed in, on a page. */
 export interface Visitor {
@@ -42,65 +41,17 @@ export interface PageVisit {
   readonly isUse: boolean
 }
 
-interface VisitRow extends StoredSession, Pick<Actor, "broker" | "investor"> {
-  readonly name: string
-  readonly culture: string
-  readonly uiCulture: string
-  readonly timeZone: string
-  readonly isOperator: boolean
-  readonly teams: ReadonlyArray<Pick<Actor, "role" | "teamId"> & { readonly name: string }>
-  readonly savedFilters: ReadonlyArray<SavedFilter>
-  readonly openedAt: Date | null
-  readonly requests: number | null
-}
-
 const make = Effect.gen(function* () {
-  const sql = yield* Database
+  const repo = yield* VisitsRepo
   const sessions = yield* SessionsRepo
   const limits = yield* RateLimits
-
-  const read = (hash: Uint8Array, { isCounted, path }: PageVisit, now: Date) =>
-    // A visit beyond the limit does not add up. A window far ahead was opened by a wrong clock, and counts as over.
-    orDie(sql<VisitRow>`
-      with session as (
-        select ${sessionColumns(sql)}, u.name, u.culture, u.ui_culture as "uiCulture", u.time_zone as "timeZone",
-          u.is_operator as "isOperator", u.broker, u.investor
-        from sessions s join users u on u.id = s.user_id
-        where s.hash = ${hash} and u.deactivated_at is null and not u.is_bot
-      ), counted as (
-        insert into rate_windows as w (subject, opened_at, requests)
-        select id, ${now}::timestamptz, 1 from session where ${isCounted} and "revokedAt" is null
-        on conflict (subject) do update set (opened_at, requests) = (
-          select
-            case when over then excluded.opened_at else w.opened_at end,
-            1 + case when over then 0 else least(w.requests, ${limits.session}::int) end
-          from (
-            select w.opened_at <= excluded.opened_at - make_interval(secs => ${windowSeconds}::int)
-              or w.opened_at > excluded.opened_at + make_interval(secs => ${skewSeconds}::int) as over
-          ) as present
-        )
-        returning opened_at, requests
-      )
-      select session.*, counted.opened_at as "openedAt", counted.requests,
-        array(
-          select jsonb_build_object('teamId', m.team_id, 'role', m.role, 'name', t.name)
-          from memberships m join teams t on t.id = m.team_id
-          where m.user_id = session."userId" and m.status = 'active'
-          order by m.is_primary desc, t.name, m.team_id
-        ) as teams,
-        array(
-          select jsonb_build_object('id', id, 'name', name, 'query', query)
-          from saved_filters where user_id = session."userId" and page = ${path}
-          order by name limit ${maxPerPage}
-        ) as "savedFilters"
-      from session left join counted on true`)
 
   /** Who visits a page with the secret of a session; undefined if the session is over. */
   const find = Effect.fn("Visits.find")(function* (secret: string, page: PageVisit) {
     if (!Secret.isWellFormed(secret)) return undefined
     const millis = yield* Clock.currentTimeMillis
     const at = new Date(millis)
-    const [row] = yield* read(Secret.hash(secret), page, at)
+    const row = yield* repo.read(Secret.hash(secret), page, { now: at, allowed: limits.session })
     const use = row === undefined ? undefined : sessionUseOf(row, at)
     if (row === undefined || use === undefined) return undefined
     if (use.isWritten && page.isUse) yield* sessions.touch(row.id, at)
@@ -141,5 +92,5 @@ const make = Effect.gen(function* () {
 
 /** Who visits the pages of the console. */
 export class Visits extends Context.Service<Visits, Effect.Success<typeof make>>()("identity/signIn/Visits") {
-  static readonly layer = Layer.effect(Visits, make).pipe(Layer.provide(SessionsRepo.layer))
+  static readonly layer = Layer.effect(Visits, make).pipe(Layer.provide([SessionsRepo.layer, VisitsRepo.layer]))
 }
