@@ -9,7 +9,7 @@ import { InvalidRequest } from "../core/usecase/Problem.ts"
 import { get, type LinksOf, type PageRequest, problemNotice, View } from "./Console.ts"
 import { actorAddress, targetAddress } from "./auditTargets.ts"
 import { html, type Html, type Part } from "./Html.ts"
-import { addressWith, type Column, columnChoice, drawer, filterForm, pager, table } from "./Lists.ts"
+import { addressWith, type Column, columnChoice, drawer, filterForm, openAddress, pager, table } from "./Lists.ts"
 import { emptyState, facts, head, pill } from "./Parts.ts"
 import { common, second, texts } from "./Texts.ts"
 
@@ -124,7 +124,7 @@ const columnsOf = (page: PageRequest): ReadonlyArray<Column<AuditEntry>> => {
       key: "action",
       title: t.action,
       is: "name",
-      cell: ({ action, id }) => html`<a href="${addressWith(page, { open: id })}">${action}</a>`
+      cell: ({ action, id }) => html`<a href="${openAddress(page, id)}">${action}</a>`
     },
     { key: "at", title: t.at, cell: ({ at }) => second(page.reader, at) },
     {

@@ -34,13 +34,15 @@ const render = (part: Part): string => {
   return text
 }
 
-// Templates are laid out for who reads the code. Browsers see one space where there are many.
+// Templates are laid out for who reads the code. Browsers see one space where there are many, and none at the edges of cells, items and options.
 const folded = new WeakMap<TemplateStringsArray, ReadonlyArray<string>>()
 
 const foldedOf = (template: TemplateStringsArray): ReadonlyArray<string> => {
   const known = folded.get(template)
   if (known !== undefined) return known
-  const texts = template.map((text) => text.replaceAll(/\s*\n\s*/g, "\n"))
+  const texts = template.map((text) =>
+    text.replaceAll(/\s*\n\s*/g, "\n").replaceAll(/\n(?=\/?>|<\/?(?:li|option|tbody|td|th|thead|tr|ul)\b)/g, "")
+  )
   folded.set(template, texts)
   return texts
 }

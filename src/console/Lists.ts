@@ -23,6 +23,10 @@ export const addressWith = (
   return text === "" ? at : `${at}?${text}`
 }
 
+/** The address that opens a row of this list in its drawer: relative, because a list has one for each row. */
+export const openAddress = (page: Pick<PageRequest, "path" | "search">, id: string): string =>
+  addressWith(page, { open: id, after: undefined }, "")
+
 /** A filter of a list. */
 export interface Filter {
   readonly name: string

@@ -20,6 +20,7 @@ import {
 import { html, type Html } from "./Html.ts"
 import {
   addressWith,
+  openAddress,
   backOf,
   type Column,
   columnChoice,
@@ -127,7 +128,7 @@ const columnsOf = (page: PageRequest): ReadonlyArray<Column<MemberOfTeam>> => {
       title: c.name,
       is: "name",
       cell: (one) =>
-        html`<a href="${addressWith(page, { open: one.id })}">${one.name === "" ? one.id : one.name}</a
+        html`<a href="${openAddress(page, one.id)}">${one.name === "" ? one.id : one.name}</a
           ><span class="below">${one.isBot ? t.bot : one.email}</span>`
     },
     { key: "role", title: c.role, cell: ({ role }) => roleOf(reader, role) },

@@ -182,6 +182,12 @@ export const textarea = (of: FieldOf & { readonly rows?: number }): Html =>
 ${of.value}</textarea>`
   )
 
+// Without a value, that of an option is its text, of which browsers leave out the space at the ends and more than one in between.
+const option = (value: string, name: string, isChosen: boolean): Html => {
+  const sent = value === name && /^\S+(?: \S+)*$/.test(name) ? "" : html`value="${value}"`
+  return html`<option ${sent} ${isChosen && html`selected`}>${name}</option>`
+}
+
 /** A choice: pairs of a value and its name. `any` is the name of no choice, if that is one. */
 export const select = (
   of: FieldOf & { readonly options: ReadonlyArray<readonly [value: string, name: string]>; readonly any?: string }
@@ -196,7 +202,7 @@ export const select = (
       ${described(of)}
     >
       ${of.any !== undefined && html`<option value="">${of.any}</option>`}
-      ${of.options.map(([value, name]) => html`<option value="${value}" ${value === of.value && html`selected`}>${name}</option>`)}
+      ${of.options.map(([value, name]) => option(value, name, value === of.value))}
     </select>`
   )
 

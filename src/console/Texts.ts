@@ -150,9 +150,13 @@ const secondFormat = cached(
 const dayFormat = cached((culture) => new Intl.DateTimeFormat(culture, { dateStyle: "medium", timeZone: "UTC" }))
 const numberFormat = cached((culture) => new Intl.NumberFormat(culture))
 
+const toSecond = (utc: string) => utc.replace(/\.\d+(?=Z)/, "")
+
 /** A moment (ISO 8601), as the reader's culture and time zone write it; nothing of null. */
 export const moment = (reader: Reader, utc: string | null | undefined): Html | undefined =>
-  utc === null || utc === undefined ? undefined : html`<time datetime="${utc}">${momentText(reader, utc)}</time>`
+  utc === null || utc === undefined
+    ? undefined
+    : html`<time datetime="${toSecond(utc)}">${momentText(reader, utc)}</time>`
 
 /** How many texts of moments are kept for each culture and time zone. */
 const maxMinutes = 5_000
@@ -177,7 +181,7 @@ export const momentText = (reader: Reader, utc: string): string => minutes(reade
 
 /** A moment to the second. */
 export const second = (reader: Reader, utc: string): Html =>
-  html`<time datetime="${utc}">${secondFormat(reader).format(new Date(utc))}</time>`
+  html`<time datetime="${toSecond(utc)}">${secondFormat(reader).format(new Date(utc))}</time>`
 
 // Swedish dates are those of ISO 8601, but for the space.
 const wallClock = cached((_, timeZone) => {

@@ -5,6 +5,7 @@ import { formRequest, get, Goto, listQuery, type PageRequest, post, stream, View
 import { html, type Html } from "../../console/Html.ts"
 import {
   addressWith,
+  openAddress,
   backOf,
   columnChoice,
   drawer,
@@ -152,7 +153,7 @@ const list = get("/console/:team/projects/:projectId/prospects", (page) =>
         title: t.investor,
         is: "name" as const,
         cell: (prospect: Prospect) =>
-          html`<a href="${addressWith(page, { open: prospect.id })}">${nameOf(page, prospect)}</a
+          html`<a href="${openAddress(page, prospect.id)}">${nameOf(page, prospect)}</a
             ><span class="below">${prospect.contact?.email ?? prospect.company?.domain}</span>`
       },
       {
@@ -271,7 +272,7 @@ const cardOf = (page: PageRequest, prospect: Prospect, isOpen: boolean): Html =>
         value="${id}"
         aria-label="${common[reader.language].selectRow(name)}"
       />
-      <h3><a href="${addressWith(page, { open: id })}">${name}</a></h3>
+      <h3><a href="${openAddress(page, id)}">${name}</a></h3>
       <button
         type="button"
         class="small quiet"

@@ -15,6 +15,7 @@ import {
 import { html, type Html } from "../../console/Html.ts"
 import {
   addressWith,
+  openAddress,
   backOf,
   type Column,
   confirmation,
@@ -72,7 +73,7 @@ const listPage = Effect.fnUntraced(function* (page: PageRequest, attempt?: Attem
       key: "tag",
       title: t.tag,
       is: "name",
-      cell: ({ tag }) => (isAdministrator(page) ? html`<a href="${addressWith(page, { open: tag })}">${tag}</a>` : tag)
+      cell: ({ tag }) => (isAdministrator(page) ? html`<a href="${openAddress(page, tag)}">${tag}</a>` : tag)
     },
     ...(["contacts", "companies", "prospects"] as const).map((kind): Column<Tag> => ({
       key: kind,

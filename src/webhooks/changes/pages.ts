@@ -1,7 +1,16 @@
 /** The journal in the console: the events of a team, the latest first, and those that come while one looks. */
 import { get, type LinksOf, type PageRequest, stream, View } from "../../console/Console.ts"
 import { html, type Html } from "../../console/Html.ts"
-import { addressWith, type Column, columnChoice, drawer, filterForm, table, tableRows } from "../../console/Lists.ts"
+import {
+  addressWith,
+  type Column,
+  columnChoice,
+  drawer,
+  filterForm,
+  openAddress,
+  table,
+  tableRows
+} from "../../console/Lists.ts"
 import { answerRows, lastSeen } from "../../console/Live.ts"
 import { emptyState, facts, head, verbatim } from "../../console/Parts.ts"
 import { common, dayBegins, second, texts } from "../../console/Texts.ts"
@@ -80,10 +89,7 @@ const columnsOf = (page: PageRequest, names: Names): ReadonlyArray<Column<Journa
       key: "event",
       title: t.event,
       is: "name",
-      cell: ({ event, seq }) =>
-        html`<a href="${addressWith(page, { open: String(seq), after: undefined }, `${page.base}/journal`)}"
-          >${event}</a
-        >`
+      cell: ({ event, seq }) => html`<a href="${openAddress(page, String(seq))}">${event}</a>`
     },
     { key: "resource", title: t.resource, cell: ({ resource_id: id }) => html`<code>${id}</code>` },
     {
