@@ -24,8 +24,15 @@ const withoutTypes = (text: string): string => {
   }
 }
 
-const script = (file: string) => ({
-  content: withoutTypes(own(file)),
+/** A script of one file, or of several: what the last one imports of those before it is above it in the same text. */
+const script = (...files: ReadonlyArray<string>) => ({
+  content: withoutTypes(
+    files
+      .map(own)
+      .join("\n")
+      .replaceAll(/^import (?:type )?\{[^}]*\} from "\.\/.*\n/gm, "")
+      .replaceAll(/^export (?=const|interface|type)/gm, "")
+  ),
   contentType: "text/javascript; charset=utf-8"
 })
 
@@ -42,7 +49,8 @@ const contents = {
   "live.js": script("live.ts"),
   "docs.js": script("docs.ts"),
   "follow.js": script("follow.ts"),
-  "board.js": script("board.ts")
+  "board.js": script("board.ts"),
+  "map.js": script("positions.ts", "earth.ts", "map.ts", "drawing.ts")
 } as const
 
 /** The name of an asset. */

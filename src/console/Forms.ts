@@ -53,6 +53,11 @@ export interface Member {
   readonly any?: string
   readonly hint?: string
   readonly isRequired?: boolean
+  /** Whether it is a part of a value that is null where all its parts are blank, such as the latitude of a position. */
+  readonly isPart?: boolean
+  /** How it is written and read where its kind has another text than people write; undefined sends nothing of it. */
+  readonly write?: (record: object) => string
+  readonly read?: (form: Form) => Json | undefined
 }
 
 /** The value at a dotted path of a record; undefined where a part of it is missing. */
@@ -73,6 +78,10 @@ const shownText = (value: unknown): string =>
     : typeof value === "string" || typeof value === "number"
       ? String(value)
       : ""
+
+/** What the field of a member has of a record. */
+const writtenOf = ({ name, write }: Member, record: object | undefined): string =>
+  write === undefined || record === undefined ? shownText(valueAt(record, name)) : write(record)
 
 const idOf = (name: string) => `field-${name.replaceAll(".", "-")}`
 
@@ -149,7 +158,7 @@ const fieldOf = (reader: Reader, member: Member, record: object | undefined, att
     id: idOf(name),
     name,
     label,
-    value: attempt === undefined ? shownText(stored) : (attempt.form.text(name) ?? ""),
+    value: attempt === undefined ? writtenOf(member, record) : (attempt.form.text(name) ?? ""),
     fault: faultOf(attempt?.problem.errors, name.replaceAll(".", "/")),
     ...(hint === undefined ? {} : { hint }),
     ...(isRequired === undefined ? {} : { isRequired })
@@ -237,8 +246,10 @@ const rowsSent = (form: Form, member: Member): ReadonlyArray<Json> => {
   }).filter((row) => row !== undefined)
 }
 
-const sentOf = (form: Form, member: Member): Json => {
-  const { kind, name, unit } = member
+/** What a form sends of a member; undefined for nothing. */
+const sentOf = (form: Form, member: Member): Json | undefined => {
+  const { kind, name, read, unit } = member
+  if (read !== undefined) return read(form)
   switch (kind) {
     case "measure": {
       const value = numberSent(form, `${name}.value`)
@@ -282,6 +293,17 @@ interface Nested {
   [name: string]: Json | Nested
 }
 
+/** A value whose parts are all blank is none. */
+const withoutBlankParts = (body: Nested, members: ReadonlyArray<Member>): Nested => {
+  for (const { isPart, name } of members) {
+    const whole = name.split(".")[0] ?? name
+    const parts = body[whole]
+    if (isPart !== true || typeof parts !== "object" || parts === null) continue
+    if (Object.values(parts).every((part) => part === null)) body[whole] = null
+  }
+  return body
+}
+
 const frozen = (nested: Nested): Json =>
   Object.fromEntries(
     Object.entries(nested).map(([name, value]) => [
@@ -300,13 +322,13 @@ export const bodyOf = (
   for (const member of members) {
     const value = sentOf(form, member)
     const isBlank = value === null || (Array.isArray(value) && value.length === 0)
-    if (omitsBlank && isBlank) continue
+    if (value === undefined || (omitsBlank && isBlank)) continue
     const names = member.name.split(".")
     let at = body
     for (const name of names.slice(0, -1)) at = (at[name] ??= {}) as Nested
     at[names.at(-1) ?? member.name] = value
   }
-  return frozen(body) as { readonly [name: string]: Json }
+  return frozen(withoutBlankParts(body, members)) as { readonly [name: string]: Json }
 }
 
 // Two people on one record: what somebody else changed in the meantime is shown beside what was sent, and nothing typed is lost.
@@ -332,7 +354,10 @@ const isSame = (a: unknown, b: unknown): boolean =>
 
 /** The members whose values in a form differ from those of a record. */
 export const differingMembers = (members: ReadonlyArray<Member>, record: object, form: Form): ReadonlyArray<Member> =>
-  members.filter((member) => !isSame(valueAt(record, member.name), sentOf(form, member)))
+  members.filter((member) => {
+    const sent = sentOf(form, member)
+    return sent !== undefined && !isSame(valueAt(record, member.name), sent)
+  })
 
 const readable = (reader: Reader, { kind, options = [] }: Member, value: unknown): string => {
   if (kind === "flag") return value === true ? common[reader.language].yes : common[reader.language].no
@@ -346,15 +371,15 @@ const readable = (reader: Reader, { kind, options = [] }: Member, value: unknown
 export const bothVersions = (reader: Reader, members: ReadonlyArray<Member>, record: object, form: Form): Html => {
   const t = words[reader.language]
   const differing = differingMembers(members, record, form)
-  const version = (id: string, title: string, valueOf: (member: Member) => unknown) =>
+  const version = (id: string, title: string, valueOf: (member: Member) => string) =>
     html`<div>
       <h2 id="${id}">${title}</h2>
-      ${facts(differing.map((member) => [member.label, html`<mark>${readable(reader, member, valueOf(member))}</mark>`]))}
+      ${facts(differing.map((member) => [member.label, html`<mark>${valueOf(member)}</mark>`]))}
     </div>`
   return html`${notice("bad", t.conflict)}
     <div class="versions">
-      ${version("version-now", t.asNow, (member) => valueAt(record, member.name))}
-      ${version("version-sent", t.asSent, (member) => sentOf(form, member))}
+      ${version("version-now", t.asNow, (member) => readable(reader, member, member.write?.(record) ?? valueAt(record, member.name)))}
+      ${version("version-sent", t.asSent, (member) => readable(reader, member, member.write === undefined ? sentOf(form, member) : form.text(member.name)))}
     </div>
     <p class="soft">${t.next}</p>`
 }

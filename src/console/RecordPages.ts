@@ -8,6 +8,7 @@ import type { CurrentActor } from "../core/auth/CurrentActor.ts"
 import type { Input, Json } from "../core/usecase/Input.ts"
 import type { Page } from "../core/usecase/Page.ts"
 import { make, type UseCaseRequest } from "../core/usecase/UseCaseRequest.ts"
+import type { Asset } from "./Assets.ts"
 import {
   type Answer,
   type Attempt,
@@ -135,6 +136,13 @@ export interface RecordPages<Resource, Query, R, R2, R3> {
     rows: ReadonlyArray<Resource>
   ) => Effect.Effect<ReadonlyArray<Column<Resource>>, Problem, R2 | CurrentActor>
   readonly members: (reader: Reader) => ReadonlyArray<Member>
+  /** The fields of its form, where they are more than one below the other; `formScripts` make them quicker. */
+  readonly fields?: (
+    page: PageRequest,
+    record: Resource | undefined,
+    attempt: Attempt | undefined
+  ) => Effect.Effect<Html, never, R3>
+  readonly formScripts?: ReadonlyArray<Asset>
   readonly nameOf: (record: Resource) => string
   /** What the page of a record shows. */
   readonly shown: (page: PageRequest, record: Resource) => Effect.Effect<Html, Problem, R3 | CurrentActor>
@@ -262,8 +270,13 @@ export const recordPages = <Resource extends AnyRecord, Query, R, R2, R3>(
     const title = record === undefined ? `${t.new}: ${nounOf(page.reader, type, 1)}` : kind.nameOf(record)
     const alike = attempt === undefined ? [] : candidatesOf(attempt.problem)
     const key = attempt?.form.text("key") ?? (yield* random.uuidV7())
+    const fields =
+      kind.fields === undefined
+        ? memberFields(page.reader, kind.members(page.reader), record, attempt)
+        : yield* kind.fields(page, record, attempt)
     return new View({
       title,
+      scripts: kind.formScripts ?? [],
       body: html`${head({
           title,
           crumbs: [
@@ -279,7 +292,7 @@ export const recordPages = <Resource extends AnyRecord, Query, R, R2, R3>(
         >
           ${formField(page.visit)} ${hidden("key", key)}
           ${record !== undefined && hidden("etag", (above === undefined ? attempt?.form.text("etag") : undefined) ?? record.etag)}
-          ${memberFields(page.reader, kind.members(page.reader), record, attempt)}
+          ${fields}
           ${
             alike.length > 0 &&
             html`<p>${t.similar}: ${alike.map((id) => html`<a href="${at(page, id)}">${id}</a> `)}</p>
@@ -370,7 +383,7 @@ export const recordPages = <Resource extends AnyRecord, Query, R, R2, R3>(
       const saved = new Goto({ path: at(page, idOf(page)), note: common[page.reader.language].saved })
       const refused = (
         problem: Problem
-      ): Effect.Effect<Answer, Problem, R | CurrentActor | SecureRandom.SecureRandom> => {
+      ): Effect.Effect<Answer, Problem, R | R3 | CurrentActor | SecureRandom.SecureRandom> => {
         const attempt = { form: page.form, problem }
         if (problem.status === 404) return Effect.fail(problem)
         if (problem.code === "precondition_failed" || problem.code === "concurrency_conflict") {

@@ -1,7 +1,24 @@
-/** A place on a map: an SVG with the outlines of countries, which need no tiles and no other service. Pure. */
+/**
+ * A place on a map: an SVG with the outlines of countries and regions and with the names of cities, as the gazetteer has them. It needs no
+ * tiles and no other service.
+ */
+import { Effect } from "effect"
 import { html, type Html } from "../console/Html.ts"
-import { type Area, type Box, boxesOf, type Polygon, type Ring, toDegrees } from "./mandates/geography/Area.ts"
-import { circleOutline } from "./mandates/geography/Geography.ts"
+import { type Area, type Box, boxesOf, toUnits } from "./mandates/geography/Area.ts"
+import { Locations } from "./mandates/Locations.ts"
+import {
+  around,
+  boxOf,
+  layersOf,
+  type MapLayers,
+  type MapView,
+  outlineOf,
+  pathOf,
+  pathUnits,
+  regionsFrom,
+  shrinkAt,
+  viewOf
+} from "./mapPaths.ts"
 
 /** A place on a map, in degrees. */
 export interface MapPoint {
@@ -10,103 +27,91 @@ export interface MapPoint {
   readonly name: string
 }
 
-const [width, height] = [480, 360]
+/** The size of a map. A script may give it the size that it has on the screen. */
+export const [mapWidth, mapHeight] = [480, 300]
 
-/** How much of the country is seen around a place, in parts of its size, and in degrees at least. */
-const margin = 1.2
-const minSpan = 1.5
+/** How much is seen around a small place, in degrees. */
+const minSpan = 0.3
 /** Around a point, as much as shows which part of a country it is in. */
 const minSpanOfPoint = 6
 
-const unitsOf = (degrees: number) => Math.round(degrees * 1e7)
+/** How many cities are looked at for their names, in as much as is seen. */
+const citiesSeen = 60
 
-const boxOf = (boxes: ReadonlyArray<Box>): Box | undefined =>
-  boxes.length === 0
-    ? undefined
-    : {
-        west: Math.min(...boxes.map(({ west }) => west)),
-        south: Math.min(...boxes.map(({ south }) => south)),
-        east: Math.max(...boxes.map(({ east }) => east)),
-        north: Math.max(...boxes.map(({ north }) => north))
-      }
+/** What is around a place: within the box, which may be larger than what is seen. */
+export const layersIn = Effect.fnUntraced(function* (view: MapView, box: Box, cities = citiesSeen) {
+  const { featuresIn } = yield* Locations
+  const features = yield* featuresIn(box, { cities, withRegions: view.scale >= regionsFrom })
+  return layersOf(features, box, view)
+})
 
-/** Positions on the map for those on the Earth. */
-const projectionOf = ({ east, north, south, west }: Box, span: number) => {
-  const [middleLongitude, middleLatitude] = [toDegrees((west + east) / 2), toDegrees((south + north) / 2)]
-  const shrink = Math.max(0.1, Math.cos((middleLatitude * Math.PI) / 180))
-  const spanX = Math.max(toDegrees(east - west), span) * margin * shrink
-  const spanY = Math.max(toDegrees(north - south), span) * margin
-  const scale = Math.min(width / spanX, height / spanY)
-  return (longitude: number, latitude: number): readonly [x: number, y: number] => [
-    width / 2 + (longitude - middleLongitude) * shrink * scale,
-    height / 2 - (latitude - middleLatitude) * scale
-  ]
-}
+/** Europe, for who has not said where. */
+const europe: Box = { west: toUnits(-11), east: toUnits(31), south: toUnits(35), north: toUnits(60) }
 
-type Projection = ReturnType<typeof projectionOf>
-
-/** The path of a ring; positions closer than a pixel to the one before are left out. */
-const pathOf = (ring: Ring, project: Projection): string => {
-  let text = ""
-  let [lastX, lastY] = [Number.NaN, Number.NaN]
-  for (let index = 0; index + 1 < ring.length; index += 2) {
-    const [x, y] = project(toDegrees(ring[index] ?? 0), toDegrees(ring[index + 1] ?? 0))
-    if (Math.abs(x - lastX) < 1 && Math.abs(y - lastY) < 1) continue
-    // Far outside of what is seen, where numbers only cost bytes.
-    if (Math.abs(x) > 20 * width || Math.abs(y) > 20 * height) continue
-    text += `${text === "" ? "M" : "L"}${Math.round(x)} ${Math.round(y)}`
-    ;[lastX, lastY] = [x, y]
-  }
-  return text === "" ? "" : `${text}Z`
-}
-
-const pathsOf = (polygons: ReadonlyArray<Polygon>, project: Projection): string =>
-  polygons.flatMap(({ rings }) => rings.map((ring) => pathOf(ring, project))).join("")
-
-const outlineOf = (area: Area, project: Projection): string =>
-  area.kind === "polygons"
-    ? pathsOf(area.polygons, project)
-    : circleOutline(area)
-        .map((ring) => pathOf(ring, project))
-        .join("")
-
-/**
- * A map of a place within the outlines of countries. Without a place it shows the countries whole; without both there is none.
- * `label` says for those who do not see it what it shows.
- */
-export const placeMap = (
-  label: string,
-  {
-    countries,
-    place,
-    points = []
-  }: {
-    readonly countries: ReadonlyArray<Area>
-    readonly place: Area | undefined
-    readonly points?: ReadonlyArray<MapPoint>
-  }
-): Html | undefined => {
-  const seen = boxOf([
+/** What a map shows at first: its place, or else its points, or else Europe. */
+export const viewAround = (place: Area | undefined, points: ReadonlyArray<MapPoint> = []): MapView => {
+  const seen = around([
     ...(place === undefined ? [] : boxesOf(place)),
     ...points.map(({ latitude, longitude }) => ({
-      west: unitsOf(longitude),
-      east: unitsOf(longitude),
-      south: unitsOf(latitude),
-      north: unitsOf(latitude)
+      west: toUnits(longitude),
+      east: toUnits(longitude),
+      south: toUnits(latitude),
+      north: toUnits(latitude)
     }))
   ])
-  const box = seen ?? boxOf(countries.flatMap((country) => boxesOf(country)))
-  if (box === undefined) return undefined
-  const project = projectionOf(box, place === undefined ? minSpanOfPoint : minSpan)
-  return html`<svg class="map" viewBox="0 0 ${width} ${height}" role="img" aria-label="${label}">
-    <rect class="sea" width="${width}" height="${height}" />
-    ${countries.map((country) => html`<path class="country" d="${outlineOf(country, project)}" />`)}
-    ${place !== undefined && html`<path class="place" d="${outlineOf(place, project)}" />`}
-    ${points.map(({ latitude, longitude, name }) => {
-      const [x, y] = project(longitude, latitude)
-      return html`<circle class="point" cx="${Math.round(x)}" cy="${Math.round(y)}" r="6"
-        ><title>${name}</title></circle
-      >`
-    })}
-  </svg>`
+  return viewOf(seen ?? europe, place === undefined ? minSpanOfPoint : minSpan, mapWidth, mapHeight)
 }
+
+const number = (value: number) => Number(value.toPrecision(9))
+
+/** The drawing of a map: what is around, the place, and points. */
+export const drawing = (
+  view: MapView,
+  layers: MapLayers,
+  place: Area | undefined,
+  points: ReadonlyArray<MapPoint> = []
+): Html => {
+  const [scaleX, scaleY] = [(view.scale * shrinkAt(view.latitude)) / pathUnits, view.scale / pathUnits]
+  const x = (longitude: number) => mapWidth / 2 + (longitude - view.longitude) * scaleX * pathUnits
+  const y = (latitude: number) => mapHeight / 2 - (latitude - view.latitude) * scaleY * pathUnits
+  const matrix = [scaleX, 0, 0, scaleY, x(0), y(0)].map(number).join(" ")
+  const path =
+    place === undefined ? "" : pathOf(outlineOf(place), boxOf(view, mapWidth, mapHeight), toUnits(0.5 / view.scale))
+  const shapes = [
+    ["country", layers.countries],
+    ["region", layers.regions],
+    ["place", path]
+  ] as const
+  return html`<rect class="sea" width="100%" height="100%" />
+    <g class="land" transform="matrix(${matrix})">
+      ${shapes.map(([kind, d]) => html`<path class="${kind}" d="${d}" />`)}
+    </g>
+    <g class="cities" aria-hidden="true"
+      >${layers.cities.map(
+        ({ latitude, longitude, name }) =>
+          html`<g
+            data-at="${longitude} ${latitude}"
+            transform="translate(${Math.round(x(longitude))} ${Math.round(y(latitude))})"
+            ><circle r="2" /><text x="5" y="4">${name}</text></g
+          >`
+      )}</g
+    >
+    ${points.map(
+      ({ latitude, longitude, name }) =>
+        html`<circle class="point" cx="${Math.round(x(longitude))}" cy="${Math.round(y(latitude))}" r="6"
+          ><title>${name}</title></circle
+        >`
+    )}`
+}
+
+/** A map of a place or of points, within what is around. `label` says for those who do not see it what it shows. */
+export const placeMap = Effect.fnUntraced(function* (
+  label: string,
+  { place, points = [] }: { readonly place?: Area | undefined; readonly points?: ReadonlyArray<MapPoint> }
+) {
+  const view = viewAround(place, points)
+  const layers = yield* layersIn(view, boxOf(view, mapWidth, mapHeight))
+  return html`<svg class="map" viewBox="0 0 ${mapWidth} ${mapHeight}" role="img" aria-label="${label}">
+    ${drawing(view, layers, place, points)}
+  </svg>`
+})

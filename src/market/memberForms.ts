@@ -15,14 +15,6 @@ const words = texts({
   income: ["Income", "Einnahmen"],
   price: ["Price", "Preis"],
   energy: ["Energy and sustainability", "Energie und Nachhaltigkeit"],
-  location: ["Place by its name", "Ort mit Namen"],
-  locationHint: [
-    "Such as Munich, 75008 Paris, Ruhrgebiet. It replaces the present place.",
-    "Etwa München, 75008 Paris, Ruhrgebiet. Ersetzt den bisherigen Ort."
-  ],
-  latitude: ["Or the centre of a circle: latitude", "Oder Mitte eines Kreises: Breitengrad"],
-  longitude: ["Longitude", "Längengrad"],
-  radius: ["Radius in metres", "Radius in Metern"],
   investor: ["For the contact (id)", "Für den Kontakt (Id)"],
   company: ["Or for the company (id)", "Oder für die Firma (Id)"]
 })
@@ -182,8 +174,10 @@ export const propertyGroups = (
   ]
 }
 
-/** The members of mandates that forms write. */
-export const mandateMembers = (reader: Reader): ReadonlyArray<Member> => {
+/** The members of mandates that forms write, but for their place: what it is, and what is looked for. */
+export const mandateGroups = (
+  reader: Reader
+): { readonly about: ReadonlyArray<Member>; readonly criteria: ReadonlyArray<Member> } => {
   const t = words[reader.language]
   const lists = [
     ["categories", vocabulary.categories],
@@ -197,16 +191,13 @@ export const mandateMembers = (reader: Reader): ReadonlyArray<Member> => {
     ["negativeTags", vocabulary.propertyTags]
   ] as const
   const range = (name: string, more: Partial<Member> = {}) => member(reader, name, "range", more)
-  return [
+  const about = [
     member(reader, "name", "text", { isRequired: true }),
     member(reader, "status", "choice", { options: valueOptions(reader, statuses), isRequired: true }),
-    { name: "investor.contactId", label: t.investor, kind: "text" },
-    { name: "investor.companyId", label: t.company, kind: "text" },
-    { name: "location", label: t.location, kind: "text", hint: t.locationHint },
-    { name: "near.latitude", label: t.latitude, kind: "number" },
-    { name: "near.longitude", label: t.longitude, kind: "number" },
-    { name: "radius", label: t.radius, kind: "number" },
-    member(reader, "country", "choice", { options: countryOptions(reader) }),
+    { name: "investor.contactId", label: t.investor, kind: "text", isPart: true },
+    { name: "investor.companyId", label: t.company, kind: "text", isPart: true }
+  ] as const
+  const criteria = [
     member(reader, "investmentSize", "priceRange"),
     member(reader, "pricePerSqm", "priceRange"),
     range("lettableArea", sqm),
@@ -222,6 +213,7 @@ export const mandateMembers = (reader: Reader): ReadonlyArray<Member> => {
     ...lists.map(([name, values]) => choice(reader, name, values, "choices")),
     member(reader, "description", "long")
   ]
+  return { about, criteria }
 }
 
 /** A value of a record, as people read it: with its unit, its currency, its words. */

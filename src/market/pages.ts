@@ -1,18 +1,16 @@
 /** The pages of the market in the console: properties, mandates with their place on a map, and what fits what. */
 import { Effect } from "effect"
 import { get, type LinksOf, listQuery, type PageRequest, View } from "../console/Console.ts"
-import { valueAt } from "../console/Forms.ts"
+import { memberFields, valueAt } from "../console/Forms.ts"
 import { html, type Html, type Part } from "../console/Html.ts"
 import { pager } from "../console/Lists.ts"
 import { card, emptyState, head, pill } from "../console/Parts.ts"
 import { fileActions, memberCard, recordPages, searchByWords } from "../console/RecordPages.ts"
-import { common, countryName, moment, type Reader, texts } from "../console/Texts.ts"
+import { common, countryName, moment, number, type Reader, texts } from "../console/Texts.ts"
 import { refText } from "../core/externalRefs/ExternalRef.ts"
 import { timelineSection } from "../content/activities/pages.ts"
 import { filesSection } from "../content/files/pages.ts"
-import { Locations } from "./mandates/Locations.ts"
 import { mandates as mandatesContract } from "./mandates/api.ts"
-import { areaOf } from "./mandates/geography/Geography.ts"
 import { type Mandate, statuses } from "./mandates/Mandate.ts"
 import { Mandates } from "./mandates/Mandates.ts"
 import { matches as matchesContract } from "./matches/api.ts"
@@ -23,7 +21,8 @@ import { properties as propertiesContract } from "./properties/api.ts"
 import * as vocabulary from "./properties/members/vocabulary.ts"
 import { Properties } from "./properties/Properties.ts"
 import type { Property } from "./properties/Property.ts"
-import { mandateMembers, propertyGroups, shownValue } from "./memberForms.ts"
+import { mandateGroups, propertyGroups, shownValue } from "./memberForms.ts"
+import { areaOfMandate, mapPages, placeFields, placeMembers } from "./PlaceForm.ts"
 import { labelOf, valueOptions, valueWord } from "./texts.ts"
 
 const words = texts({
@@ -49,6 +48,10 @@ const words = texts({
   criteria: ["What is looked for", "Was gesucht wird"],
   place: ["Place", "Lage"],
   anywhere: ["Anywhere", "Überall"],
+  circle: [
+    (centre: string, radius: string) => `A circle of ${radius} km around ${centre}`,
+    (centre: string, radius: string) => `Ein Kreis von ${radius} km um ${centre}`
+  ],
   mapOf: [(name: string) => `Map: the place of ${name}`, (name: string) => `Karte: Lage von ${name}`],
   investor: ["For the contact (id)", "Für den Kontakt (Id)"],
   company: ["Or for the company (id)", "Oder für die Firma (Id)"],
@@ -77,13 +80,6 @@ const groupCards = (
     })
     return pairs.length === 0 ? [] : [memberCard(`group-${index}`, title, pairs)]
   })
-
-/** The outlines of countries. */
-const outlinesOf = Effect.fnUntraced(function* (codes: ReadonlyArray<string | null>) {
-  const { territoryOf } = yield* Locations
-  const found = yield* Effect.forEach([...new Set(codes.flatMap((code) => code ?? []))], territoryOf)
-  return found.flatMap((area) => area ?? [])
-})
 
 const addressOf = (record: Property): string =>
   [record.address?.street, record.locality, record.country].filter((part) => (part ?? "") !== "").join(", ")
@@ -164,9 +160,7 @@ const propertyPages = recordPages({
     const { coordinates } = property
     const map =
       typeof coordinates?.latitude === "number" && typeof coordinates.longitude === "number"
-        ? placeMap(t.mapOf(property.name ?? ""), {
-            countries: yield* outlinesOf([property.country]),
-            place: undefined,
+        ? yield* placeMap(t.mapOf(property.name ?? ""), {
             points: [{ latitude: coordinates.latitude, longitude: coordinates.longitude, name: property.name ?? "" }]
           })
         : undefined
@@ -193,27 +187,38 @@ const propertyPages = recordPages({
 
 // Mandates.
 
+const position = (reader: Reader, { latitude, longitude }: { readonly latitude: number; readonly longitude: number }) =>
+  `${number(reader, latitude)}, ${number(reader, longitude)}`
+
 const mandateShown = Effect.fnUntraced(function* (page: PageRequest, mandate: Mandate) {
   const { reader } = page
   const t = words[reader.language]
-  const place = mandate.geography === null ? undefined : areaOf(mandate.geography)
-  const map = placeMap(t.mapOf(mandate.name ?? ""), { countries: yield* outlinesOf([mandate.country]), place })
-  const criteria = mandateMembers(reader).flatMap(({ label, name }): ReadonlyArray<readonly [string, Part]> => {
-    if (name === "name" || name.startsWith("near") || name.startsWith("investor") || name === "location") return []
-    const shown = shownValue(reader, valueAt(mandate, name))
-    return shown === undefined ? [] : [[label, name === "country" ? countryName(reader, mandate.country) : shown]]
+  const place = yield* areaOfMandate(mandate)
+  const { about, criteria } = mandateGroups(reader)
+  const facts = [...about, ...criteria].flatMap(({ label, name }): ReadonlyArray<readonly [string, Part]> => {
+    const shown =
+      name === "name" || name.startsWith("investor") ? undefined : shownValue(reader, valueAt(mandate, name))
+    return shown === undefined ? [] : [[label, shown]]
   })
   const { companyId, contactId } = mandate.investor ?? {}
   return html`<div class="grid-2">
     ${memberCard("criteria", t.criteria, [
-      ...criteria,
+      ...facts,
+      [labelOf(reader, "country"), mandate.country !== null && countryName(reader, mandate.country)],
       [t.forContact, contactId !== undefined && html`<a href="${page.base}/contacts/${contactId}">${contactId}</a>`],
       [t.forCompany, companyId !== undefined && html`<a href="${page.base}/companies/${companyId}">${companyId}</a>`],
       [t.externalRefs, mandate.externalRefs.map(refText).join(", ")],
       [common[reader.language].id, html`<code>${mandate.id}</code>`],
       [t.changed, moment(reader, mandate.updatedUtc)]
     ])}
-    ${card("place", t.place, map ?? html`<p class="soft">${t.anywhere}</p>`)}
+    ${card(
+      "place",
+      t.place,
+      place === undefined
+        ? html`<p class="soft">${t.anywhere}</p>`
+        : html`${yield* placeMap(t.mapOf(mandate.name ?? ""), { place })}
+          ${mandate.near !== null && html`<p class="soft">${t.circle(position(reader, mandate.near), number(reader, (mandate.radius ?? 0) / 1000))}</p>`}`
+    )}
   </div>`
 })
 
@@ -274,7 +279,16 @@ const mandatePages = recordPages({
       }
     ])
   },
-  members: mandateMembers,
+  members: (reader) => {
+    const { about, criteria } = mandateGroups(reader)
+    return [...about, ...placeMembers(reader), ...criteria]
+  },
+  fields: Effect.fnUntraced(function* (page, mandate, attempt) {
+    const { about, criteria } = mandateGroups(page.reader)
+    return html`${memberFields(page.reader, about, mandate, attempt)} ${yield* placeFields(page, mandate, attempt)}
+    ${memberFields(page.reader, criteria, mandate, attempt)}`
+  }),
+  formScripts: ["map.js"],
   nameOf: ({ id, name }) => name ?? id,
   actions: (page, { id }) =>
     html`<a class="button" href="${page.base}/mandates/${id}/matches"
@@ -394,7 +408,7 @@ const ofMandate = get("/console/:team/mandates/:id/matches", (page) =>
 )
 
 /** The pages of properties, mandates and matches. */
-export const pages = [...propertyPages, ...mandatePages, ofProperty, ofMandate]
+export const pages = [...propertyPages, ...mandatePages, ...mapPages, ofProperty, ofMandate]
 
 /** The market: properties for brokers, mandates for investors, too. */
 export const links: LinksOf = ({ base, reader, seat }) => {

@@ -22,9 +22,11 @@ const unlinked = ({ team }: Someone): ReadonlyArray<string> => [
   "/console",
   `/console/${team}`,
   "/console/account",
-  // What the reference and the palette ask for.
+  // What the reference, the palette and the map of a mandate ask for.
   "/console/docs/session",
-  `/console/${team}/find?q=person`
+  `/console/${team}/find?q=person`,
+  `/console/${team}/mandates/map?west=5&east=15&south=45&north=55&scale=40`,
+  `/console/${team}/mandates/place?location=Munich`
 ]
 
 /** What people of each kind have met. */

@@ -350,6 +350,90 @@ describe.skipIf(Chromium.missing !== undefined)("In a browser", () => {
       })
     )
 
+    it.effect("the place of a mandate is drawn by pointer, by touch and by keyboard, and is what the form sends", () =>
+      Effect.gen(function* () {
+        const { baseUrl } = yield* TestService
+        const { email, team } = yield* aPerson
+        const link = yield* linkOf(email)
+        const context = yield* Chromium.open({ hasTouch: true, viewport: { width: 1280, height: 900 } })
+        const errors = recordErrors(context)
+        yield* Effect.promise(async () => {
+          const page = await signIn(context, baseUrl, link)
+          await page.goto(`${baseUrl}/console/${team.id}/mandates/new`)
+          const map = page.getByRole("application", { name: "Map: draw the place" })
+          const said = page.locator("#place-said")
+          const value = (name: string) => page.locator(`[name="${name}"]`).inputValue()
+          const tool = (name: string) => page.getByRole("button", { name, exact: true }).click()
+          const { height, width, x, y } = (await map.boundingBox()) ?? { height: 0, width: 0, x: 0, y: 0 }
+          const at = (right: number, down: number) => [x + width * right, y + height * down] as const
+
+          await tool("Zoom in")
+          await tool("Circle")
+          await page.mouse.move(...at(0.5, 0.5))
+          await page.mouse.down()
+          await page.mouse.move(...at(0.52, 0.5))
+          await page.mouse.up()
+          assert.match(await said.innerText(), /^Circle around 47\.5° N, 10° E.*, radius [\d.]+ km\.$/)
+          const radius = Number(await value("radius"))
+          assert.isTrue(radius > 50_000 && radius < 150_000, String(radius))
+          // The edge has a handle, as what is typed has its circle.
+          await page.getByLabel("Circle: radius (m)").fill("99000000")
+          await page.getByLabel("Circle: radius (m)").fill("200000")
+          const edge = await map.locator("[data-hold*=edge]").boundingBox()
+          await page.mouse.move((edge?.x ?? 0) + 6, (edge?.y ?? 0) + 6)
+          await page.mouse.down()
+          await page.mouse.move(...at(-0.9, 0.5))
+          await page.mouse.up()
+          assert.strictEqual(await value("radius"), "500000", "the largest that there is")
+
+          await tool("Area")
+          for (const corner of [at(0.3, 0.3), at(0.4, 0.3), at(0.4, 0.5), at(0.9, 0.9)]) {
+            await page.touchscreen.tap(...corner)
+          }
+          await tool("Undo the corner")
+          await page.touchscreen.tap(...at(0.3, 0.3))
+          assert.strictEqual(await said.innerText(), "Area with 3 corners closed. 1 in all.")
+          assert.strictEqual(await value("radius"), "")
+          const first = await value("geography")
+          assert.strictEqual(first.split("\n").length, 3)
+
+          await tool("Move")
+          await page.mouse.move(...at(0.4, 0.5))
+          await page.mouse.down()
+          await page.mouse.move(...at(0.42, 0.55), { steps: 3 })
+          await page.mouse.up()
+          assert.notStrictEqual(await value("geography"), first)
+          const span = async () =>
+            Number(/matrix\((\S+)/.exec((await map.locator(".land").getAttribute("transform")) ?? "")?.[1])
+          const before = await span()
+          await page.mouse.wheel(0, -300)
+          await page.waitForFunction(
+            `Number(/matrix\\((\\S+)/.exec(document.querySelector(".land").getAttribute("transform"))[1]) > ${before}`
+          )
+
+          const { keyboard } = page
+          await tool("Area")
+          await map.focus()
+          const keys =
+            "Enter Enter ArrowRight ArrowRight Enter ArrowDown ArrowDown Shift+ArrowDown Enter ArrowLeft Enter Backspace c"
+          for (const key of keys.split(" ")) await keyboard.press(key)
+          assert.strictEqual(await said.innerText(), "Area with 3 corners closed. 2 in all.")
+          assert.strictEqual((await value("geography")).split("\n\n").length, 2)
+          await keyboard.press("Delete")
+          assert.strictEqual(await said.innerText(), "Deleted. 1 left.")
+
+          await page.getByLabel("Name", { exact: true }).fill("Drawn")
+          const kept = await value("geography")
+          await press(page, "Create")
+          await page.getByRole("img", { name: "Map: the place of Drawn" }).waitFor()
+          await page.getByRole("link", { name: "Edit", exact: true }).click()
+          await map.waitFor()
+          assert.sameMembers((await value("geography")).split("\n"), kept.split("\n"))
+        })
+        assert.deepStrictEqual(errors, [])
+      })
+    )
+
     it.effect("the API reference and the explanations of problems are shown, and need nothing that they forbid", () =>
       Effect.gen(function* () {
         const { baseUrl } = yield* TestService

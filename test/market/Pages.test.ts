@@ -87,4 +87,117 @@ layer(TestService.layer, { excludeTestServices: true })("The pages of the market
       assert.notInclude((yield* at("/mandates?location=Hamburg&status=")).text, mandate.id)
     })
   )
+
+  it.effect("write a place as a circle or by its corners, keep it when something else is saved, and take it away", () =>
+    Effect.gen(function* () {
+      const { at, create, send } = yield* aBroker
+      const { id, text } = yield* create("mandates", {
+        name: "Halls",
+        status: "active",
+        "near.latitude": "48.1372",
+        "near.longitude": "11.5755",
+        radius: "60000"
+      })
+      assert.include(text, "A circle of 60 km around 48.137, 11.576")
+      const edit = `/mandates/${id}/edit`
+      const form = Effect.map(at(edit), (page) => page.text)
+      const textOf = (page: string) => /<textarea\s+id="field-geography"[^>]*>\n?([^<]*)</.exec(page)?.[1] ?? ""
+      const save = Effect.fnUntraced(function* (values: Browser.Fields) {
+        const page = yield* form
+        return yield* send(page, `/${edit.slice(1)}`, { status: "active", geography: textOf(page), ...values })
+      })
+      const renamed = yield* save({ name: "Halls, renamed" })
+      assert.strictEqual(renamed.status, 200, renamed.text)
+      assert.include(renamed.text, "A circle of 60 km around 48.137, 11.576")
+
+      const corners =
+        "48,2 11.4\n48.2; 11,8\n47.9, 11.8\n-\n48.1, 11.6\n48.1, 11.7\n48, 11.7\n\n50.1, 8.6\n50.2, 8.8\n50, 8.8"
+      const drawn = yield* save({ "near.latitude": "", "near.longitude": "", radius: "", geography: corners })
+      assert.strictEqual(drawn.status, 200, drawn.text)
+      assert.notInclude(drawn.text, "A circle of")
+      const kept = textOf(yield* form)
+      assert.deepStrictEqual(
+        kept.split("\n\n").map((polygon) => polygon.split("\n-\n").map((ring) => ring.split("\n").length)),
+        [[3, 3], [3]]
+      )
+      yield* save({ name: "Halls again" })
+      assert.strictEqual(textOf(yield* form), kept)
+
+      const named = yield* save({ geography: kept, location: "Bavaria" })
+      assert.strictEqual(named.status, 200, named.text)
+      const outline = textOf(yield* form)
+      assert.isAbove(outline.split("\n").length, 100)
+      yield* save({ name: "Halls in Bavaria" })
+      assert.strictEqual(textOf(yield* form), outline)
+
+      const nowhere = yield* save({ geography: "" })
+      assert.include(nowhere.text, "Anywhere")
+    })
+  )
+
+  it.effect("say in which line a corner is wrong, and keep what was typed", () =>
+    Effect.gen(function* () {
+      const { at, send } = yield* aBroker
+      const page = (yield* at("/mandates/new")).text
+      const fault = Effect.fnUntraced(function* (geography: string, more: Browser.Fields = {}) {
+        const reply = yield* send(page, "/mandates/new", { name: "Halls", status: "active", geography, ...more })
+        assert.strictEqual(reply.status, 400, reply.text)
+        assert.include(reply.text, geography)
+        assert.match(reply.text, /id="field-geography"[^>]*aria-invalid="true"/)
+        return /id="field-geography-fault"[^>]*>([^<]*)</.exec(reply.text)?.[1] ?? ""
+      })
+      assert.strictEqual(
+        yield* fault("48, 11\n48, 12\nMunich\n47, 11"),
+        "Line 3: Must be a latitude and a longitude in degrees, such as 48.1372, 11.5755."
+      )
+      assert.strictEqual(
+        yield* fault("48, 11\n48, 12\n47, 12\n\n10, 10\n10, 200\n11, 11"),
+        "Line 6: Latitude must be from -90 to 90, longitude from -180 to 180. Here, latitude comes first."
+      )
+      assert.strictEqual(
+        yield* fault("48, 11\n47, 12\n48, 12\n47, 11"),
+        "Line 3: The edge from here crosses or touches the one from line 1."
+      )
+      assert.strictEqual(yield* fault("48, 11\n48, 12"), "Line 1: An area has at least three different corners.")
+      assert.match(
+        yield* fault("10, 100\n10, -100\n20, 100"),
+        /^Line 2: The edge to this corner goes more than halfway/
+      )
+      const both = yield* send(page, "/mandates/new", {
+        name: "Halls",
+        status: "active",
+        geography: "48, 11\n48, 12\n47, 12",
+        "near.latitude": "48",
+        "near.longitude": "11",
+        radius: "5"
+      })
+      assert.match(both.text, /id="field-radius-fault"/)
+      assert.match(both.text, /class="place" d="M/)
+    })
+  )
+
+  it.effect("give a map what lies around a view, beyond 180°, too, and the outline of a name", () =>
+    Effect.gen(function* () {
+      const { at } = yield* aBroker
+      const around = yield* at("/mandates/map?west=176&east=184&south=-20&north=-14&scale=80")
+      assert.strictEqual(around.headers.get("cache-control"), "private, max-age=86400")
+      const fiji = JSON.parse(around.text) as {
+        readonly countries: string
+        readonly cities: ReadonlyArray<{ readonly name: string }>
+      }
+      assert.match(fiji.countries, /M179/)
+      assert.match(fiji.countries, /M18[0-4]/)
+      assert.include(
+        fiji.cities.map(({ name }) => name),
+        "Lautoka"
+      )
+      for (const wrong of ["", "west=1&east=0&south=0&north=1&scale=1", "west=0&east=1&south=0&north=91&scale=1"]) {
+        assert.strictEqual((yield* at(`/mandates/map?${wrong}`)).status, 400, wrong)
+      }
+      const named = JSON.parse((yield* at("/mandates/place?location=Bavaria")).text) as Record<string, unknown>
+      assert.match(String(named["outline"]), /^M/)
+      const ambiguous = JSON.parse((yield* at("/mandates/place?location=Frankfurt")).text) as Record<string, unknown>
+      assert.include(String(ambiguous["fault"]), "Frankfurt (Oder)")
+    })
+  )
 })

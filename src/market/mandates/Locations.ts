@@ -66,7 +66,7 @@ const make = Effect.gen(function* () {
     return polygons.length === 0 ? located.area : { kind: "polygons", polygons }
   })
 
-  return { resolve, areaOfWanted, areaOf, territoryOf }
+  return { resolve, areaOfWanted, areaOf, territoryOf, featuresIn: gazetteer.featuresIn }
 })
 
 /** Finds the areas of places. */

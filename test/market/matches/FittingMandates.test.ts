@@ -44,7 +44,13 @@ const layer = FittingMandates.layerNoDeps.pipe(
         own: () => Effect.succeed(own),
         areas: () => Effect.succeed(new Map())
       }),
-      Layer.succeed(Locations, { resolve: unused, areaOfWanted: unused, areaOf: unused, territoryOf: unused })
+      Layer.succeed(Locations, {
+        resolve: unused,
+        areaOfWanted: unused,
+        areaOf: unused,
+        territoryOf: unused,
+        featuresIn: unused
+      })
     )
   )
 )

@@ -4,7 +4,8 @@ import { readFile } from "node:fs/promises"
 import { setImmediate } from "node:timers/promises"
 import { promisify } from "node:util"
 import { brotliDecompress } from "node:zlib"
-import type { Polygons } from "../geography/Area.ts"
+import type { Box, Polygons } from "../geography/Area.ts"
+import { atlasOf, type MapFeatures, featuresIn } from "./atlas.ts"
 import { decode, type Header } from "./format.ts"
 import { areaOfCode, kindOf, type Places, placesOf, territoryOf } from "./Places.ts"
 import { type Resolution, resolve } from "./resolve.ts"
@@ -26,12 +27,20 @@ export class Gazetteer extends Context.Service<
     readonly resolve: (text: string, country?: string) => Effect.Effect<Resolution>
     /** What lies in a country, by its ISO 3166-1 alpha-2 code: its outline, and what is off its coast. */
     readonly territoryOf: (code: string) => Effect.Effect<Polygons | undefined>
+    /** What lies in a box, for a map: countries, so many cities, and regions if they are asked for. */
+    readonly featuresIn: (
+      box: Box,
+      shown: { readonly cities: number; readonly withRegions: boolean }
+    ) => Effect.Effect<MapFeatures>
   }
 >()("market/mandates/gazetteer/Gazetteer") {
   static readonly layer = Layer.effect(
     Gazetteer,
     Effect.gen(function* () {
       const loaded = yield* Effect.cached(Effect.promise(load))
+      const atlas = yield* Effect.cached(
+        Effect.flatMap(loaded, ({ places }) => Effect.promise(() => atlasOf(places, () => setImmediate())))
+      )
       return {
         resolve: Effect.fn("Gazetteer.resolve")(function* (text: string, country?: string) {
           const { places } = yield* loaded
@@ -43,6 +52,12 @@ export class Gazetteer extends Context.Service<
           return country === undefined || kindOf(places, country) !== "country"
             ? undefined
             : territoryOf(places, country)
+        }),
+        featuresIn: Effect.fnUntraced(function* (
+          box: Box,
+          shown: { readonly cities: number; readonly withRegions: boolean }
+        ) {
+          return featuresIn(yield* atlas, box, shown)
         })
       }
     })
