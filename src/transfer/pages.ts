@@ -316,6 +316,14 @@ const outcome = (page: PageRequest, shown: ShownImport) => {
     </p>`
   }
   ${
+    state === "imported" &&
+    shown.kind !== "links" &&
+    html`<p class="row">
+      <a class="button main" href="${page.base}/${shown.kind}">${t.showAll}</a>
+      ${(shown.kind === "contacts" || shown.kind === "companies") && html`<a class="button" href="${page.base}/projects">${t.toProject}</a>`}
+    </p>`
+  }
+  ${
     state === "checked" &&
     (good === 0
       ? notice("warn", t.nothing)

@@ -99,7 +99,10 @@ export const importWords = texts({
     "Der Import läuft von selbst weiter, auch wenn Sie diese Seite verlassen."
   ],
   reload: ["Reload to see how far it is", "Neu laden, um den Stand zu sehen"],
-  start: [(rows: string) => `Import ${rows} rows`, (rows: string) => `${rows} Zeilen importieren`],
+  start: [
+    (rows: string) => (rows === "1" ? "Import 1 row" : `Import ${rows} rows`),
+    (rows: string) => (rows === "1" ? "1 Zeile importieren" : `${rows} Zeilen importieren`)
+  ],
   startNote: [
     "Rejected rows are left out. An import cannot be taken back as a whole.",
     "Abgelehnte Zeilen bleiben weg. Ein Import lässt sich nicht als Ganzes zurücknehmen."
@@ -117,6 +120,8 @@ export const importWords = texts({
   ],
   receipts: ["Download the receipts", "Belege herunterladen"],
   receiptsNote: ["One line for each row of the file.", "Eine Zeile für jede Zeile der Datei."],
+  showAll: ["Show them in the list", "In der Liste zeigen"],
+  toProject: ["Add them to a project", "Zu einem Projekt hinzufügen"],
   stop: ["Stop and delete", "Anhalten und löschen"],
   deleted: [
     "The file and its receipts were deleted. Records stay.",

@@ -1,6 +1,13 @@
 /** Somebody who uses the console: by the keyboard alone, or without a script. */
+import * as Chromium from "../support/Chromium.ts"
+import * as Id from "../../src/core/Id.ts"
 import { assert } from "@effect/vitest"
+import { Effect } from "effect"
 import type { Locator, Page } from "playwright-core"
+import { Sessions } from "../../src/identity/signIn/Sessions.ts"
+import { recordErrors } from "../support/PageFaults.ts"
+import { TestService } from "../support/TestService.ts"
+import { aPerson } from "./people.ts"
 
 /** How somebody uses it. */
 export type Way = "by the keyboard alone" | "without a script"
@@ -40,10 +47,88 @@ export const handsOf = (page: Page, way: Way) => {
     await to(control)
     await keyboard.press("Enter")
   }
-  /** Waits for a page that says this. With a script, one is somewhere on it: a next Tab does not begin at the browser's own controls. */
-  const isAt = async (says: RegExp | string) => {
-    await page.locator("#main").getByText(says).first().waitFor()
+  /** With a script, one is somewhere on a page: a next Tab does not begin at the browser's own controls. */
+  const isSomewhere = async () => {
     if (isKeyboard) await page.locator(":focus").first().waitFor()
   }
-  return { to, fill, press, isAt, keyboard }
+  /** Waits for a page that says this. */
+  const isAt = async (says: RegExp | string) => {
+    await page.locator("#main").getByText(says).first().waitFor()
+    await isSomewhere()
+  }
+  /** Waits for a page with this title. */
+  const isOn = async (title: string) => {
+    await page.getByRole("heading", { level: 1, name: title, exact: true }).waitFor()
+    await isSomewhere()
+  }
+  /** Waits for a page that says what was done; with a script, there one is. */
+  const isTold = async (note: string) => {
+    await page
+      .locator(isKeyboard ? "#notice:focus" : "#notice")
+      .filter({ hasText: note })
+      .waitFor()
+  }
+  /** Goes by a link to the page with this title. */
+  const go = async (link: RegExp | string, title: string) => {
+    await press("link", link)
+    await isOn(title)
+  }
+  /** Ticks a box. */
+  const tick = async (label: string) => {
+    await to(page.getByLabel(label, { exact: true }))
+    await keyboard.press("Space")
+  }
+  /** Opens or closes what is folded under these words. */
+  const unfold = async (words: string) => {
+    await to(page.locator("summary").filter({ hasText: new RegExp(`^\\s*${words}\\s*$`) }))
+    await keyboard.press("Enter")
+  }
+  /** Chooses an option by its name. */
+  const choose = async (label: string, option: string) => {
+    const field = page.getByLabel(label, { exact: true })
+    if (!isKeyboard) return void (await field.selectOption({ label: option }))
+    await to(field)
+    await keyboard.type(option)
+  }
+  /** Chooses a file. */
+  const upload = async (label: RegExp | string, file: { name: string; mimeType: string; buffer: Buffer }) => {
+    const field = page.getByLabel(label)
+    if (!isKeyboard) return field.setInputFiles(file)
+    const chosen = page.waitForEvent("filechooser")
+    await to(field)
+    await keyboard.press("Enter")
+    await (await chosen).setFiles(file)
+  }
+  return { to, fill, press, isAt, isOn, isTold, go, tick, unfold, choose, upload, keyboard }
 }
+
+/** A browser for somebody who uses the console in this way. */
+export const openFor = (way: Way) =>
+  Effect.tap(
+    Chromium.open({ viewport: { width: 1280, height: 800 }, javaScriptEnabled: way !== "without a script" }),
+    (context) => Effect.sync(() => context.setDefaultTimeout(8000))
+  )
+
+/** A page of the console in a browser in which somebody is signed in: their user (UUID), and their team, as addresses have it. */
+export const seatedAs = Effect.fnUntraced(function* (
+  way: Way,
+  { team, userId }: { readonly userId: string; readonly team: string }
+) {
+  const { baseUrl } = yield* TestService
+  const { begin } = yield* Sessions
+  const session = yield* begin(userId, { userAgent: undefined, address: null })
+  const context = yield* openFor(way)
+  const errors = recordErrors(context)
+  const page = yield* Effect.promise(async () => {
+    await context.addCookies([{ name: "pn_session", value: session, url: baseUrl }])
+    return context.newPage()
+  })
+  return { context, page, base: `${baseUrl}/console/${team}`, errors, ...handsOf(page, way) }
+})
+
+/** A person, and a page of the console in a browser in which they are signed in. */
+export const seated = Effect.fnUntraced(function* (way: Way) {
+  const person = yield* aPerson
+  const userId = Id.toUuid("user", person.user.id) ?? ""
+  return { ...person, userId, ...(yield* seatedAs(way, { userId, team: person.team.id })) }
+})

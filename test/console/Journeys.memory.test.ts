@@ -12,33 +12,12 @@ import { recordErrors } from "../support/PageFaults.ts"
 import * as Tenant from "../support/Tenant.ts"
 import { TestService } from "../support/TestService.ts"
 import { fanOut } from "../webhooks/fanOut.ts"
-import { handsOf, type Way } from "./Hands.ts"
+import { handsOf, openFor, seated, seatedAs, type Way } from "./Hands.ts"
 import { aPerson, password } from "./people.ts"
-
-const open = (way: Way) =>
-  Chromium.open({ viewport: { width: 1280, height: 800 }, javaScriptEnabled: way !== "without a script" })
-
-/** A person, and a page of the console in a browser in which they are signed in. */
-const seated = Effect.fnUntraced(function* (way: Way) {
-  const { baseUrl } = yield* TestService
-  const { begin } = yield* Sessions
-  const person = yield* aPerson
-  const userId = Id.toUuid("user", person.user.id) ?? ""
-  const session = yield* begin(userId, { userAgent: undefined, address: null })
-  const context = yield* open(way)
-  const errors = recordErrors(context)
-  const page = yield* Effect.promise(async () => {
-    await context.addCookies([{ name: "pn_session", value: session, url: baseUrl }])
-    context.setDefaultTimeout(8000)
-    return context.newPage()
-  })
-  return { ...person, userId, page, base: `${baseUrl}/console/${person.team.id}`, errors, ...handsOf(page, way) }
-})
 
 /** A broker with the contacts Ada and Bea, and a page of the console in a browser in which they are signed in. */
 const broker = Effect.fnUntraced(function* (way: Way) {
-  const { baseUrl, request } = yield* TestService
-  const { begin } = yield* Sessions
+  const { request } = yield* TestService
   const tenant = yield* Tenant.make()
   const created = yield* Effect.forEach(["Ada", "Bea"], (lastName) =>
     request<{ readonly id: string }>("POST", "/api/v1/network/contacts", {
@@ -46,24 +25,8 @@ const broker = Effect.fnUntraced(function* (way: Way) {
       json: { lastName }
     })
   )
-  const session = yield* begin(tenant.userId, { userAgent: undefined, address: null })
-  const context = yield* open(way)
-  const errors = recordErrors(context)
-  const page = yield* Effect.promise(async () => {
-    await context.addCookies([{ name: "pn_session", value: session, url: baseUrl }])
-    context.setDefaultTimeout(8000)
-    return context.newPage()
-  })
   const contacts = created.map(({ body }) => body.id)
-  return {
-    ...tenant,
-    context,
-    contacts,
-    page,
-    base: `${baseUrl}/console/${tenant.team}`,
-    errors,
-    ...handsOf(page, way)
-  }
+  return { ...tenant, contacts, ...(yield* seatedAs(way, tenant)) }
 })
 
 /** Something that happens in a team, with its deliveries, which nobody attempts. */
@@ -90,9 +53,8 @@ describe.skipIf(Chromium.missing !== undefined).each(ways)("In the console %s", 
         const passwords = yield* Passwords
         const { begin, list } = yield* Sessions
         const { link } = yield* asOperator(passwords.createLink(email))
-        const context = yield* open(way)
+        const context = yield* openFor(way)
         const errors = recordErrors(context)
-        context.setDefaultTimeout(8000)
         const page = yield* Effect.promise(() => context.newPage())
         const { fill, isAt, press } = handsOf(page, way)
         yield* Effect.promise(async () => {
@@ -198,7 +160,7 @@ describe.skipIf(Chromium.missing !== undefined).each(ways)("In the console %s", 
           await isAt(/link/i)
           return page.locator("input.mono[readonly]").inputValue()
         })
-        const context = yield* open(way)
+        const context = yield* openFor(way)
         const guest = yield* Effect.promise(() => context.newPage())
         const keys = handsOf(guest, way)
         yield* Effect.promise(async () => {

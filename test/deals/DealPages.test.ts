@@ -1,98 +1,188 @@
-/** A deal by pages alone, without scripts: the teaser, the investor's answer, the data room, a question and its answer. */
+/** A deal by pages alone, without scripts, from the list of investors to the closed project. */
+import * as Id from "../../src/core/Id.ts"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
+import { Database } from "../../src/platform/db/Database.ts"
+import { ConsoleImports } from "../../src/transfer/ConsoleImports.ts"
 import * as Browser from "../console/Browser.ts"
-import { linkOf, password } from "../console/people.ts"
+import { aPerson, linkOf, password } from "../console/people.ts"
 import { TestService } from "../support/TestService.ts"
 import { broker, investor } from "./offers/OffersClient.ts"
 
-/** The pages of a person who is signed in, in their team. */
-const pagesOf = Effect.fnUntraced(function* ({ email, team }: { readonly email: string; readonly team: string }) {
+/** A file that somebody uploads. */
+interface Upload {
+  readonly name: string
+  readonly type: string
+  readonly content: string
+}
+
+/** The pages of a person who sets their password by a link: those of their team, and others by their whole path. */
+const pagesBy = Effect.fnUntraced(function* (link: string) {
   const browser = yield* Browser.open
-  const page = yield* browser.get(yield* linkOf(email))
-  yield* browser.submit(page.text, "/signin/password", { password })
-  const base = `/console/${team}`
-  const at = (path: string) => browser.get(`${base}${path}`)
-  /** Sends the form of a page that goes to `action`; the page to which that leads. */
-  const send = Effect.fnUntraced(function* (text: string, action: string, values: Browser.Fields = {}) {
-    const form = Browser.formsOf(text).find((one) => one.action === `${base}${action}`)
+  const page = yield* browser.get(link)
+  const signedIn = yield* browser.submit(page.text, "/signin/password", { password })
+  const home = yield* browser.get(signedIn.headers.get("location") ?? "")
+  const [base = ""] = /\/console\/team_\w+/.exec(home.headers.get("location") ?? home.text) ?? []
+  const pathOf = (path: string) => (path.startsWith("/console/") ? path : `${base}${path}`)
+  const at = (path: string) => browser.get(pathOf(path))
+  const formOf = (text: string, action: string) => {
+    const form = Browser.formsOf(text).find((one) => one.action === pathOf(action))
     assert.isDefined(form, `no form for ${action}: ${text}`)
-    const reply = yield* browser.post(`${base}${action}`, { ...form.fields, ...values })
+    return form.fields
+  }
+  /** Sends the form of a page that goes to `action`, without the fields `omitted`; the page to which that leads. */
+  const send = Effect.fnUntraced(function* (
+    text: string,
+    action: string,
+    values: Browser.Fields = {},
+    omitted: ReadonlyArray<string> = []
+  ) {
+    const fields = Object.entries({ ...formOf(text, action), ...values }).filter(([name]) => !omitted.includes(name))
+    const reply = yield* browser.post(pathOf(action), Object.fromEntries(fields))
     const to = reply.headers.get("location")
     return to === null ? reply : yield* browser.get(to.split("#")[0] ?? "")
   })
-  const upload = Effect.fnUntraced(function* (text: string, action: string, values: Browser.Fields, name: string) {
-    const form = Browser.formsOf(text).find((one) => one.action === `${base}${action}`)
-    assert.isDefined(form, `no form for ${action}`)
-    const { file: _, ...fields } = { ...form.fields, ...values }
+  const upload = Effect.fnUntraced(function* (text: string, action: string, values: Browser.Fields, file: Upload) {
+    const { file: _, ...fields } = { ...formOf(text, action), ...values }
     const parts = Object.entries(fields).map(
       ([field, value]) => `--x\r\ncontent-disposition: form-data; name="${field}"\r\n\r\n${value}\r\n`
     )
-    const sent = yield* browser.send("POST", `${base}${action}`, {
-      text: `${parts.join("")}--x\r\ncontent-disposition: form-data; name="file"; filename="${name}"\r\ncontent-type: application/pdf\r\n\r\n%PDF-1.7\r\n--x--\r\n`,
+    const sent = yield* browser.send("POST", pathOf(action), {
+      text: `${parts.join("")}--x\r\ncontent-disposition: form-data; name="file"; filename="${file.name}"\r\ncontent-type: ${file.type}\r\n\r\n${file.content}\r\n--x--\r\n`,
       headers: { "content-type": "multipart/form-data; boundary=x", "sec-fetch-site": "same-origin", origin: "null" }
     })
     assert.strictEqual(sent.status, 303, sent.text)
     return yield* browser.get((sent.headers.get("location") ?? "").split("#")[0] ?? "")
   })
-  return { at, send, upload, browser, base }
+  return { at, send, upload, home }
+})
+
+/** The pages of a person with this address. */
+const pagesOf = (email: string) => Effect.flatMap(linkOf(email), pagesBy)
+
+/** The first id of a kind on a page. */
+const idOn = ({ text }: { readonly text: string }, kind: string): string =>
+  new RegExp(`\\b${kind}_\\w+`).exec(text)?.[0] ?? assert.fail(`no ${kind} on the page: ${text}`)
+
+/** A broker, who is an operator as well, and what the worker does with an import of theirs. */
+const aBroker = Effect.gen(function* () {
+  const sql = yield* Database
+  const { perform } = yield* ConsoleImports
+  const { email, team, user } = yield* aPerson
+  yield* sql`update users set is_operator = true where id = ${Id.toUuid("user", user.id) ?? ""}`
+  const teamId = Id.toUuid("team", team.id) ?? ""
+  return { ...(yield* pagesOf(email)), work: (importId: string) => perform({ teamId, importId }) }
 })
 
 layer(TestService.layer, { excludeTestServices: true })("A deal in the console", (it) => {
-  it.effect("goes from the teaser to the answered question, and each side sees what is theirs", () =>
+  it.effect("goes from the list of investors to the closed project, and each side sees what is theirs", () =>
     Effect.gen(function* () {
-      const seller = yield* broker()
-      const buyer = yield* investor()
-      const prospect = yield* seller.prospectFor(buyer.email)
-      const asBroker = yield* pagesOf(seller)
-      const asInvestor = yield* pagesOf(buyer)
+      const asBroker = yield* aBroker
+      const email = `nora.${crypto.randomUUID()}@example.com`
 
-      const teaser = yield* asBroker.at(`/teasers/${seller.projectId}`)
+      // The investors come from a file.
+      const list = { name: "investors.csv", type: "text/csv", content: `Vorname,Nachname,E-Mail\nNora,Lind,${email}` }
+      const uploaded = yield* asBroker.upload(
+        (yield* asBroker.at("/imports")).text,
+        "/imports",
+        { kind: "contacts" },
+        list
+      )
+      const [, importId = ""] = /\/imports\/([\w-]+)\/check/.exec(uploaded.text) ?? []
+      yield* asBroker.send(uploaded.text, `/imports/${importId}/check`)
+      yield* asBroker.work(importId)
+      const checked = yield* asBroker.at(`/imports/${importId}`)
+      assert.include(checked.text, "Import 1 row")
+      yield* asBroker.send(checked.text, `/imports/${importId}/start`)
+      yield* asBroker.work(importId)
+      const imported = yield* asBroker.at(`/imports/${importId}`)
+      assert.match(imported.text, /href="[^"]+\/contacts">Show them in the list/)
+
+      // The property, the project that sells it, and its prospects.
+      yield* asBroker.send((yield* asBroker.at("/properties/new")).text, "/properties/new", {
+        name: "Hafenkontor",
+        country: "DE",
+        categories: "office"
+      })
+      const project = yield* asBroker.send((yield* asBroker.at("/projects/new")).text, "/projects", { name: "Sale" })
+      const projectId = idOn(project, "project")
+      const missing = yield* asBroker.at(`/teasers/${projectId}`)
+      assert.include(missing.text, "The project has no property yet")
+      const found = yield* asBroker.at(`/projects/${projectId}/properties?q=Hafen`)
+      yield* asBroker.send(found.text, `/projects/${projectId}/properties/links`)
+      const additions = `/projects/${projectId}/prospects/additions`
+      const nobody = yield* asBroker.at(`/teasers/${projectId}/communicate`)
+      assert.include(nobody.text, `/projects/${projectId}/prospects/add`)
+      const candidates = yield* asBroker.at(`/projects/${projectId}/prospects/add`)
+      const prospects = yield* asBroker.send(candidates.text, additions, { pick: idOn(candidates, "contact") })
+      assert.include(prospects.text, "1 investor is on the list.")
+      const prospectId = idOn(prospects, "prospect")
+
+      // The teaser.
+      const teaser = yield* asBroker.at(`/teasers/${projectId}`)
       assert.include(teaser.text, "What the investor sees")
-      const titled = yield* asBroker.send(teaser.text, `/teasers/${seller.projectId}`, { title: "Core <office>" })
+      const titled = yield* asBroker.send(teaser.text, `/teasers/${projectId}`, { title: "Core <office>" })
       assert.include(titled.text, "Core &lt;office&gt;")
-      const receivers = yield* asBroker.at(`/teasers/${seller.projectId}/communicate`)
-      assert.include(receivers.text, buyer.email)
-      const asked = yield* asBroker.send(receivers.text, `/teasers/${seller.projectId}/communicate`, { expires: "30d" })
+      yield* asBroker.send(titled.text, `/teasers/${projectId}/publish`)
+      const receivers = yield* asBroker.at(`/teasers/${projectId}/communicate`)
+      assert.include(receivers.text, email)
+      const form = `/teasers/${projectId}/communicate`
+      const asked = yield* asBroker.send(receivers.text, form, { expires: "30d" })
       assert.include(asked.text, "This would happen")
-      assert.lengthOf(yield* buyer.offers(), 0)
-      const sent = yield* asBroker.send(asked.text, `/teasers/${seller.projectId}/communicate`)
-      assert.include(sent.text, "Communicated to 1 prospects.")
+      const sent = yield* asBroker.send(asked.text, form)
+      assert.include(sent.text, "Communicated to 1 prospect. 1 of them has no account here")
 
-      const [offer] = yield* buyer.offers()
-      assert.isDefined(offer)
-      const list = yield* asInvestor.at("/offers?offers=unanswered")
-      assert.include(list.text, "Core &lt;office&gt;")
-      const unanswered = yield* asInvestor.at(`/offers/${offer.id}`)
+      // The operator makes an account for the address, and a link to hand over.
+      const operation = "/console/operation"
+      const team = yield* asBroker.send((yield* asBroker.at(`${operation}/teams/new`)).text, `${operation}/teams/new`, {
+        name: "Nordkapital",
+        plan: "free"
+      })
+      const blank = yield* asBroker.at(`${operation}/users/new?team=${idOn(team, "team")}`)
+      const user = yield* asBroker.send(blank.text, `${operation}/users/new`, {
+        email,
+        name: "Nora Lind",
+        role: "member",
+        investor: "active"
+      })
+      const made = yield* asBroker.send(user.text, `${operation}/users/${idOn(user, "user")}/link`)
+      const [link = ""] = /\/signin\/password\?link=\w+/.exec(made.text) ?? []
+
+      // The investor signs in, and accepts.
+      const asInvestor = yield* pagesBy(link)
+      const offers = yield* asInvestor.at("/offers?offers=unanswered")
+      assert.include(offers.text, "Core &lt;office&gt;")
+      const offerId = idOn(offers, "offer")
+      const unanswered = yield* asInvestor.at(`/offers/${offerId}`)
       assert.notInclude(unanswered.text, "The broker</h2>")
-      assert.notInclude(unanswered.text, seller.projectId)
-      const accepted = yield* asInvestor.send(unanswered.text, `/offers/${offer.id}/accept`)
+      assert.notInclude(unanswered.text, projectId)
+      const accepted = yield* asInvestor.send(unanswered.text, `/offers/${offerId}/accept`)
       assert.include(accepted.text, "You accepted the offer.")
-      const wrote = yield* asInvestor.send(accepted.text, `/offers/${offer.id}/messages`, {
+      const wrote = yield* asInvestor.send(accepted.text, `/offers/${offerId}/messages`, {
         text: "When can we visit?"
       })
       assert.include(wrote.text, "The message was sent.")
+      assert.include((yield* asBroker.at("/today")).text, "Nora Lind")
 
-      const rooms = yield* asBroker.at(`/projects/${seller.projectId}/rooms`)
-      const room = yield* asBroker.send(rooms.text, `/projects/${seller.projectId}/rooms`, { name: "Due diligence" })
-      const [, roomId = ""] = /\/rooms\/(room_\w+)\/questions/.exec(room.text) ?? []
-      const withAccess = yield* asBroker.send(room.text, `/rooms/${roomId}/grant`, { pick: prospect.id })
+      // The room, with a document.
+      const rooms = yield* asBroker.at(`/projects/${projectId}/rooms`)
+      const room = yield* asBroker.send(rooms.text, `/projects/${projectId}/rooms`, { name: "Due diligence" })
+      const roomId = idOn(room, "room")
+      const withAccess = yield* asBroker.send(room.text, `/rooms/${roomId}/grant`, { pick: prospectId })
       assert.include(withAccess.text, "Access was given.")
-      const filed = yield* asBroker.upload(
-        withAccess.text,
-        `/rooms/${roomId}/documents`,
-        { path: "Leases/rents.pdf" },
-        "rents.pdf"
-      )
+      const rents = { name: "rents.pdf", type: "application/pdf", content: "%PDF-1.7" }
+      const path = { path: "Leases/rents.pdf" }
+      const filed = yield* asBroker.upload(withAccess.text, `/rooms/${roomId}/documents`, path, rents)
       assert.match(filed.text, /<h3>Leases<\/h3>[\s\S]*rents\.pdf/)
 
-      const inRoom = yield* asInvestor.at(`/offers/${offer.id}`)
-      const [, file = ""] = /\/files\/(file_\w+)"/.exec(inRoom.text) ?? []
+      // The investor reads it, and asks.
+      const inRoom = yield* asInvestor.at(`/offers/${offerId}`)
+      const file = idOn(inRoom, "file")
       const viewed = yield* asInvestor.at(`/files/${file}/view`)
       assert.strictEqual(viewed.text, "%PDF-1.7")
       assert.strictEqual(viewed.headers.get("content-disposition"), "inline")
       assert.match(viewed.headers.get("content-security-policy") ?? "", /^default-src 'none'/)
-      yield* asInvestor.send(inRoom.text, `/offers/${offer.id}/questions`, {
+      yield* asInvestor.send(inRoom.text, `/offers/${offerId}/questions`, {
         text: "Who may <b>leave</b>?",
         category: "leases"
       })
@@ -106,22 +196,62 @@ layer(TestService.layer, { excludeTestServices: true })("A deal in the console",
         do: "draft"
       })
       assert.include(drafted.text, "Only your team sees it.")
-      assert.notInclude((yield* asInvestor.at(`/offers/${offer.id}`)).text, "To be checked")
+      assert.notInclude((yield* asInvestor.at(`/offers/${offerId}`)).text, "To be checked")
       yield* asBroker.send(drafted.text, `/questions/${questionId}/answer`, {
         text: "Nobody before 2028",
         audience: "all"
       })
-      assert.include((yield* asInvestor.at(`/offers/${offer.id}`)).text, "Nobody before 2028")
+      assert.include((yield* asInvestor.at(`/offers/${offerId}`)).text, "Nobody before 2028")
 
+      // The bid, and the end.
+      const own = `/projects/${projectId}/prospects/${prospectId}`
+      const bid = yield* asBroker.send((yield* asBroker.at(own)).text, `${own}/bids`, {
+        amount: "12 500 000",
+        currency: "EUR"
+      })
+      assert.include(bid.text, "The bid was recorded.")
       const closing = yield* asBroker.send((yield* asBroker.at(`/rooms/${roomId}`)).text, `/rooms/${roomId}/close`)
       assert.include(closing.text, "Close Due diligence?")
       yield* asBroker.send(closing.text, `/rooms/${roomId}/close`)
       assert.strictEqual((yield* asInvestor.at(`/files/${file}`)).status, 404)
       // What is the broker's is nothing to the investor.
-      for (const path of [`/rooms/${roomId}`, `/questions/${questionId}`, `/teasers/${seller.projectId}`]) {
-        const seen = yield* asInvestor.at(path)
-        assert.include([403, 404], seen.status, path)
+      for (const one of [`/rooms/${roomId}`, `/questions/${questionId}`, `/teasers/${projectId}`]) {
+        const seen = yield* asInvestor.at(one)
+        assert.include([403, 404], seen.status, one)
       }
+      const ending = yield* asBroker.send(
+        (yield* asBroker.at(`/projects/${projectId}`)).text,
+        `/projects/${projectId}/close`
+      )
+      assert.include(ending.text, "Close Sale?")
+      const ended = yield* asBroker.send(ending.text, `/projects/${projectId}/close`)
+      assert.include(ended.text, "The project is closed.")
+      assert.include((yield* asInvestor.at("/offers")).text, "Closed by the broker")
+    })
+  )
+
+  it.effect("communicates to those who are ticked, and to nobody where nobody is", () =>
+    Effect.gen(function* () {
+      const seller = yield* broker()
+      const buyer = yield* investor()
+      const other = yield* investor()
+      const prospect = yield* seller.prospectFor(buyer.email)
+      yield* seller.companyFor([other.email])
+      const { at, send } = yield* pagesOf(seller.email)
+      const form = `/teasers/${seller.projectId}/communicate`
+      const receivers = yield* at(form)
+      // A company is reached by the addresses of its contacts.
+      for (const email of [buyer.email, other.email]) assert.include(receivers.text, email)
+      const nobody = yield* send(receivers.text, form, {}, ["everybody"])
+      assert.strictEqual(nobody.status, 400)
+      assert.include(nobody.text, "Name prospects, or ask for all")
+      const asked = yield* send(receivers.text, form, { pick: prospect.id })
+      assert.include(asked.text, "1 prospect changed")
+      assert.include((yield* send(asked.text, form)).text, "Communicated to 1 prospect.")
+      assert.lengthOf(yield* buyer.offers(), 1)
+      assert.lengthOf(yield* other.offers(), 0)
+      const late = yield* send(receivers.text, form, { expires: "whenever" })
+      assert.match(late.text, /value="whenever"[\s\S]*class="fault"/)
     })
   )
 
@@ -133,7 +263,7 @@ layer(TestService.layer, { excludeTestServices: true })("A deal in the console",
       yield* seller.communicate()
       const [offer] = yield* buyer.offers()
       assert.isDefined(offer)
-      const { at, send } = yield* pagesOf(buyer)
+      const { at, send } = yield* pagesOf(buyer.email)
       const rejected = yield* send((yield* at(`/offers/${offer.id}`)).text, `/offers/${offer.id}/reject`, {
         reason: "Too small"
       })

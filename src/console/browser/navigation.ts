@@ -207,4 +207,15 @@ const follow = (going: NavigateEvent) => {
 }
 
 loadPartScripts()
-if ("navigation" in window) window.navigation.addEventListener("navigate", follow)
+if ("navigation" in window) {
+  window.navigation.addEventListener("navigate", follow)
+  // Where the browser itself has loaded this page from another one of the service, as after a file was sent, one is at its beginning, too.
+  // It forgets the focus on its way to the part that the address names, until it has loaded all.
+  const { activation } = window.navigation
+  const isLoadedAnew = activation?.navigationType === "push" || activation?.navigationType === "replace"
+  if (isLoadedAnew && activation.from !== null) {
+    addEventListener("load", () => {
+      if (document.activeElement === document.body) focusAfter(null)
+    })
+  }
+}

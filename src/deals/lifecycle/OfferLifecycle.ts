@@ -9,7 +9,7 @@ import * as Mutation from "../../core/mutation/Mutation.ts"
 import * as TeamParts from "../../core/TeamParts.ts"
 import * as UnvalidatedJson from "../../core/usecase/UnvalidatedJson.ts"
 import { Context, Effect, Layer, Result } from "effect"
-import { type Actor, operatorOf, systemOf } from "../../core/auth/CurrentActor.ts"
+import { type Actor, authorize, operatorOf, systemOf } from "../../core/auth/CurrentActor.ts"
 import { type Change, Changes, crossInto, inTeams } from "../../core/mutation/Changes.ts"
 import { all, bodyFault, type Input } from "../../core/usecase/Input.ts"
 import { byId, type UseCaseRequest } from "../../core/usecase/UseCaseRequest.ts"
@@ -316,6 +316,19 @@ const make = Effect.gen(function* () {
     })
   )
 
+  /** The addresses by which prospects of the caller's team are reached, by the prospect's id; those who have none are left out. */
+  const addressesOf = Effect.fn("OfferLifecycle.addressesOf")(function* (prospectIds: ReadonlyArray<string>) {
+    const { teamId } = yield* authorize("broker")
+    const uuids = prospectIds.flatMap((id) => Id.toUuid("prospect", id) ?? [])
+    const found = Map.groupBy(yield* communications.addressesOf(teamId, uuids), ({ prospectId }) => prospectId)
+    return new Map<string, ReadonlyArray<string>>(
+      [...found].map(([uuid, addresses]) => [
+        Id.fromUuid("prospect", uuid),
+        addresses.map(({ email }) => email).toSorted()
+      ])
+    )
+  })
+
   const load = (actor: Actor, id: string) =>
     Effect.map(
       byId("offer", id, (uuid) => repo.find(actor.teamId, uuid)),
@@ -449,11 +462,11 @@ const make = Effect.gen(function* () {
     )
   })
 
-  return { communicate, accept, reject, remove, recordEnds }
+  return { communicate, addressesOf, accept, reject, remove, recordEnds }
 })
 
 /**
- * Moves offers through their life. `communicate` needs the `broker` capability, answers need the `investor` capability; `recordEnds` is for
+ * Moves offers through their life. `communicate` and `addressesOf` need the `broker` capability, answers need the `investor` capability; `recordEnds` is for
  * a job.
  */
 export class OfferLifecycle extends Context.Service<OfferLifecycle, Effect.Success<typeof make>>()(

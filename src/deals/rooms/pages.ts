@@ -38,6 +38,7 @@ import { formField } from "../../console/Visit.ts"
 import { make } from "../../core/usecase/UseCaseRequest.ts"
 import { AccessLifecycle } from "../lifecycle/AccessLifecycle.ts"
 import { documentsList, questionCategoryWord } from "../offers/pages.ts"
+import { nameOf } from "../prospects/drawer/pages.ts"
 import { Prospects } from "../prospects/Prospects.ts"
 import { questions as questionsContract } from "./api.ts"
 import { Documents } from "./Documents.ts"
@@ -45,7 +46,7 @@ import { type Question, questionPriorities, questionStates } from "./questions/Q
 import { Questions } from "./questions/Questions.ts"
 import { questionCategories, type RoomDetails } from "./Room.ts"
 import { Rooms } from "./Rooms.ts"
-import { projectHead } from "../projects/ProjectHead.ts"
+import { projectHead, projectPath } from "../projects/ProjectHead.ts"
 import { Projects } from "../projects/Projects.ts"
 
 const words = texts({
@@ -145,14 +146,20 @@ const load = Effect.fnUntraced(function* (id: string) {
   return yield* rooms.get(projectId, id)
 })
 
-const crumbsOf = (page: PageRequest, room: Pick<RoomDetails, "id" | "name" | "projectId">, isAtRoom = true) => {
+const crumbsOf = Effect.fnUntraced(function* (
+  page: PageRequest,
+  room: Pick<RoomDetails, "id" | "name" | "projectId">,
+  isAtRoom = true
+) {
+  const projects = yield* Projects
+  const { name } = yield* projects.get(room.projectId)
   const t = words[page.reader.language]
   return [
-    { href: `${page.base}/projects/${room.projectId}`, name: t.project },
-    { href: `${page.base}/projects/${room.projectId}/rooms`, name: t.rooms },
+    { href: projectPath(page, room.projectId), name: name ?? t.project },
+    { href: `${projectPath(page, room.projectId)}/rooms`, name: t.rooms },
     ...(isAtRoom ? [] : [{ href: `${page.base}/rooms/${room.id}`, name: room.name }])
   ]
-}
+})
 
 // The rooms of a project.
 
@@ -297,7 +304,7 @@ const grantForm = Effect.fnUntraced(function* (page: PageRequest, room: RoomDeta
             id: `grant-${prospect.id}`,
             name: "pick",
             value: prospect.id,
-            label: prospect.contact?.name ?? prospect.company?.name ?? prospect.id
+            label: nameOf(page, prospect)
           })
         )}
       </div>
@@ -318,7 +325,7 @@ const show = get("/console/:team/rooms/:id", (page) =>
       title: room.name,
       body: html`${head({
           title: room.name,
-          crumbs: crumbsOf(page, room),
+          crumbs: yield* crumbsOf(page, room),
           subtitle: statePill(page.reader, room.status),
           actions: html`<a class="button" href="${at}/questions"
               >${t.questions} (${number(page.reader, room.openQuestionCount)})</a
@@ -438,7 +445,7 @@ const listQuestions = get("/console/:team/rooms/:id/questions", (page) =>
     const found = yield* questions.list({ projectId: room.projectId, roomId: room.id }, { query })
     return new View({
       title: t.questions,
-      body: html`${head({ title: t.questions, crumbs: crumbsOf(page, room, false) })}
+      body: html`${head({ title: t.questions, crumbs: yield* crumbsOf(page, room, false) })}
         ${filterForm(page, [
           { name: "status", label: t.state, options: questionStates.map((state) => [state, stateWord(page, state)]) },
           {
@@ -497,7 +504,7 @@ const shownQuestion = Effect.fnUntraced(function* (page: PageRequest, attempt?: 
     body: html`${head({
         title: `${t.question} ${question.number}`,
         crumbs: [
-          ...crumbsOf(page, room, false),
+          ...(yield* crumbsOf(page, room, false)),
           { href: `${page.base}/rooms/${room.id}/questions`, name: t.questions }
         ],
         subtitle: questionPill(page, question.status)

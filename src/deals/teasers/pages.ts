@@ -22,6 +22,7 @@ import { NotFound } from "../../core/usecase/Problem.ts"
 import { shownValue } from "../../market/memberForms.ts"
 import { valueOptions, valueWord } from "../../market/texts.ts"
 import { OfferLifecycle } from "../lifecycle/OfferLifecycle.ts"
+import { nameOf } from "../prospects/drawer/pages.ts"
 import { Prospects } from "../prospects/Prospects.ts"
 import { Rooms } from "../rooms/Rooms.ts"
 import { type Options, type Part, parts, type Projection } from "./projection/Projection.ts"
@@ -52,8 +53,8 @@ const words = texts({
   communicate: ["Communicate", "Verschicken"],
   communicateTitle: ["Who will receive it", "Wer ihn erhält"],
   communicateAll: [
-    (count: string) => `All ${count} prospects on the list`,
-    (count: string) => `Alle ${count} Interessenten der Liste`
+    (count: string) => `All that are on the list (${count})`,
+    (count: string) => `Alle, die auf der Liste stehen (${count})`
   ],
   receivers: [
     "Prospects with an address; those without one receive nothing.",
@@ -62,9 +63,22 @@ const words = texts({
   expires: ["Can be answered for", "Zu beantworten innerhalb von"],
   expiresHint: ["Such as 30d, 2w, or a day", "Etwa 30d, 2w oder ein Tag"],
   nobody: ["Nobody is on the list yet.", "Noch steht niemand auf der Liste."],
+  addInvestors: ["Add investors", "Interessenten hinzufügen"],
+  noProperty: [
+    "The project has no property yet, so there is nothing to show.",
+    "Das Projekt hat noch keine Immobilie; es gibt nichts zu zeigen."
+  ],
+  addProperty: ["Add a property", "Immobilie hinzufügen"],
   sent: [
-    (sent: number, failed: number) => `Communicated to ${sent} prospects${failed > 0 ? `, not to ${failed}` : ""}.`,
+    (sent: number, failed: number) =>
+      `Communicated to ${sent === 1 ? "1 prospect" : `${sent} prospects`}${failed > 0 ? `, not to ${failed}` : ""}.`,
     (sent: number, failed: number) => `An ${sent} Interessenten verschickt${failed > 0 ? `, an ${failed} nicht` : ""}.`
+  ],
+  withoutAccount: [
+    (count: number) =>
+      `${count === 1 ? "1 of them has" : `${count} of them have`} no account here: the offer waits until the operator makes one for the address.`,
+    (count: number) =>
+      `${count === 1 ? "1 davon hat" : `${count} davon haben`} hier kein Konto: Das Angebot wartet, bis der Betreiber zur Adresse eines anlegt.`
   ],
   more: ["More are on the list than are shown here.", "Auf der Liste stehen mehr, als hier gezeigt werden."],
   noAddress: ["no address", "keine Adresse"],
@@ -267,6 +281,11 @@ const shownTeaser = Effect.fnUntraced(function* (page: PageRequest, attempt?: At
       }
       ${attempt !== undefined && problemNotice(reader, attempt.problem, page.requestId)}
       ${teaser.clamped === true && notice("warn", t.clamped)}
+      ${
+        project !== undefined &&
+        project.propertyIds.length === 0 &&
+        notice("warn", html`${t.noProperty} <a href="${page.base}/projects/${id}/properties">${t.addProperty}</a>`)
+      }
       <div class="grid-2">
         ${card("editor", t.editor, editor(page, id, teaser, attempt))}
         ${card("preview", t.preview, projectionView(reader, teaser.projection))}
@@ -312,48 +331,62 @@ const move = (to: "publish" | "unpublish") =>
 /** How many prospects the list of receivers shows. */
 const maxShown = 500
 
-const receiversOf = Effect.fnUntraced(function* (projectId: string) {
-  const prospects = yield* Prospects
-  return yield* prospects.list(projectId, { query: Effect.succeed({ page_size: maxShown }) })
+const receiversView = Effect.fnUntraced(function* (page: PageRequest, attempt?: Attempt) {
+  const [random, prospects, lifecycle] = [yield* SecureRandom.SecureRandom, yield* Prospects, yield* OfferLifecycle]
+  const t = words[page.reader.language]
+  const id = page.params["id"] ?? ""
+  const found = yield* prospects.list(id, { query: Effect.succeed({ page_size: maxShown }) })
+  const addresses = yield* lifecycle.addressesOf(found.data.map((prospect) => prospect.id))
+  const key = attempt?.form.text("key") ?? (yield* random.uuidV7())
+  const picked = attempt?.form.all("pick") ?? []
+  return new View({
+    title: t.communicateTitle,
+    body: html`${head({ title: t.communicateTitle, subtitle: t.receivers, crumbs: [{ href: `${page.base}/teasers/${id}`, name: t.teaser }] })}
+    ${attempt !== undefined && problemNotice(page.reader, attempt.problem, page.requestId)}
+    ${
+      found.data.length === 0
+        ? html`<div class="card pad stack">
+            <p>${t.nobody}</p>
+            <div class="row">
+              <a class="button main" href="${page.base}/projects/${id}/prospects/add">${t.addInvestors}</a>
+            </div>
+          </div>`
+        : html`<form class="card pad stack" method="post" action="${page.base}/teasers/${id}/communicate">
+            ${formField(page.visit)} ${hidden("key", key)}
+            ${box({
+              id: "everybody",
+              name: "everybody",
+              label: t.communicateAll(found.page.hasMore ? `${maxShown}+` : String(found.data.length)),
+              isTicked: attempt === undefined || attempt.form.has("everybody")
+            })}
+            <div class="boxes">
+              ${found.data.map((prospect) =>
+                box({
+                  id: prospect.id,
+                  name: "pick",
+                  value: prospect.id,
+                  isTicked: picked.includes(prospect.id),
+                  label: html`${nameOf(page, prospect)}
+                    <span class="below">${addresses.get(prospect.id)?.join(", ") ?? t.noAddress}</span>`
+                })
+              )}
+            </div>
+            ${found.page.hasMore && html`<p class="soft">${t.more}</p>`}
+            ${field({
+              id: "expires",
+              name: "expires",
+              label: t.expires,
+              hint: t.expiresHint,
+              value: attempt === undefined ? "30d" : attempt.form.text("expires"),
+              fault: faultOf(attempt?.problem.errors, "expires")
+            })}
+            <div class="row">${button(t.communicate, { kind: "main" })}</div>
+          </form>`
+    }`
+  })
 })
 
-const receivers = get("/console/:team/teasers/:id/communicate", (page) =>
-  Effect.gen(function* () {
-    const random = yield* SecureRandom.SecureRandom
-    const t = words[page.reader.language]
-    const id = page.params["id"] ?? ""
-    const found = yield* receiversOf(id)
-    const key = yield* random.uuidV7()
-    const nameOf = (prospect: (typeof found.data)[number]) =>
-      prospect.contact?.name ?? prospect.company?.name ?? prospect.id
-    return new View({
-      title: t.communicateTitle,
-      body: html`${head({ title: t.communicateTitle, subtitle: t.receivers, crumbs: [{ href: `${page.base}/teasers/${id}`, name: t.teaser }] })}
-      ${
-        found.data.length === 0
-          ? html`<div class="card pad">${t.nobody}</div>`
-          : html`<form class="card pad stack" method="post" action="${page.base}/teasers/${id}/communicate">
-              ${formField(page.visit)} ${hidden("key", key)}
-              ${box({ id: "all", name: "everybody", label: t.communicateAll(found.page.hasMore ? `${maxShown}+` : String(found.data.length)), isTicked: true })}
-              <div class="boxes">
-                ${found.data.map((prospect) =>
-                  box({
-                    id: prospect.id,
-                    name: "pick",
-                    value: prospect.id,
-                    label: html`${nameOf(prospect)}
-                      <span class="below">${prospect.contact?.email ?? t.noAddress}</span>`
-                  })
-                )}
-              </div>
-              ${found.page.hasMore && html`<p class="soft">${t.more}</p>`}
-              ${field({ id: "expires", name: "expires", label: t.expires, hint: t.expiresHint, value: "30d" })}
-              <div class="row">${button(t.communicate, { kind: "main" })}</div>
-            </form>`
-      }`
-    })
-  })
-)
+const receivers = get("/console/:team/teasers/:id/communicate", (page) => receiversView(page))
 
 const communicate = post("/console/:team/teasers/:id/communicate", (page) =>
   Effect.gen(function* () {
@@ -362,7 +395,8 @@ const communicate = post("/console/:team/teasers/:id/communicate", (page) =>
     const t = words[reader.language]
     const id = page.params["id"] ?? ""
     const picked = form.all("pick")
-    const to = picked.length > 0 ? { prospectIds: [...picked] } : { all: true }
+    // Who ticks some means these, whatever the box above them says.
+    const to = picked.length > 0 ? { prospectIds: [...picked] } : form.has("everybody") ? { all: true } : {}
     const expires = form.text("expires")
     const request = formRequest(page, { ...to, ...(expires === undefined ? {} : { expires }) })
     if (!form.has("confirmed")) {
@@ -380,11 +414,13 @@ const communicate = post("/console/:team/teasers/:id/communicate", (page) =>
       })
     }
     const { value } = yield* lifecycle.communicate(id, request)
+    const waiting = value.communicated.filter(({ offerIds }) => offerIds.length === 0).length
+    const note = t.sent(value.communicated.length, value.failed.length)
     return new Goto({
       path: `${page.base}/teasers/${id}`,
-      note: t.sent(value.communicated.length, value.failed.length)
+      note: waiting === 0 ? note : `${note} ${t.withoutAccount(waiting)}`
     })
-  })
+  }).pipe(orShowAgain(page, (attempt) => receiversView(page, attempt)))
 )
 
 /** The pages of teasers. */
