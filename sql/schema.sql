@@ -329,6 +329,12 @@ begin
 end
 $$;
 
+-- Name: search_beginning(uuid, text); Type: FUNCTION; Schema: public; Owner: -
+
+CREATE FUNCTION public.search_beginning(team_id uuid, word text) RETURNS tsquery
+    LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+    RETURN ((((''''::text || "right"((team_id)::text, 6)) || "left"(public.search_fold(word), 8)) || ''':*'::text))::tsquery;
+
 -- Name: search_loose(text); Type: FUNCTION; Schema: public; Owner: -
 
 CREATE FUNCTION public.search_loose(folded text) RETURNS text
@@ -364,6 +370,30 @@ $$;
 CREATE FUNCTION public.search_begins(value text, beginning text) RETURNS boolean
     LANGUAGE sql IMMUTABLE COST 800 PARALLEL SAFE
     RETURN (starts_with(public.search_fold(value), beginning) OR starts_with(public.search_spelled(value), beginning) OR starts_with(public.search_loose(public.search_fold(value)), beginning));
+
+-- Name: search_endings(uuid, text); Type: FUNCTION; Schema: public; Owner: -
+
+CREATE FUNCTION public.search_endings(team_id uuid, value text) RETURNS tsvector
+    LANGUAGE plpgsql IMMUTABLE STRICT COST 400 PARALLEL SAFE
+    AS $$
+declare
+  team constant text := right(team_id::text, 6);
+  seen text := '';
+  endings text[] := '{}';
+  word text;
+begin
+  foreach word in array regexp_split_to_array(value, '[\x01-@\[-`{-\x7f]+') loop
+    -- A part of a word before has its endings.
+    if length(word) > 2 and strpos(seen, word) = 0 then
+      seen := seen || ' ' || word;
+      for at in 1 .. length(word) - 2 loop
+        endings := array_append(endings, team || substr(word, at, 8));
+      end loop;
+    end if;
+  end loop;
+  return array_to_tsvector(endings);
+end
+$$;
 
 -- Name: search_equal(text, text); Type: FUNCTION; Schema: public; Owner: -
 
@@ -2751,6 +2781,10 @@ CREATE INDEX companies_domain ON public.companies USING btree (team_id, domain) 
 
 CREATE INDEX companies_domain_key ON public.companies USING btree (team_id, public.search_key(domain) COLLATE "C", id) WHERE (deleted_at IS NULL);
 
+-- Name: companies_endings; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX companies_endings ON public.companies USING gin (public.search_endings(team_id, searched_text)) WHERE (deleted_at IS NULL);
+
 -- Name: companies_homepage; Type: INDEX; Schema: public; Owner: -
 
 CREATE INDEX companies_homepage ON public.companies USING btree (team_id, public.search_key(homepage_url) COLLATE "C", id) WHERE (deleted_at IS NULL);
@@ -2830,6 +2864,10 @@ CREATE INDEX contacts_email ON public.contacts USING btree (team_id, lower(email
 -- Name: contacts_email_key; Type: INDEX; Schema: public; Owner: -
 
 CREATE INDEX contacts_email_key ON public.contacts USING btree (team_id, public.search_key(email) COLLATE "C", id) WHERE (deleted_at IS NULL);
+
+-- Name: contacts_endings; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX contacts_endings ON public.contacts USING gin (public.search_endings(team_id, searched_text)) WHERE (deleted_at IS NULL);
 
 -- Name: contacts_first_name; Type: INDEX; Schema: public; Owner: -
 
@@ -3203,6 +3241,10 @@ CREATE INDEX properties_delta ON public.properties USING btree (team_id, updated
 
 CREATE INDEX properties_description ON public.properties USING gin (team_id, public.search_text(description) public.gin_trgm_ops) WHERE ((deleted_at IS NULL) AND (description IS NOT NULL));
 
+-- Name: properties_endings; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX properties_endings ON public.properties USING gin (public.search_endings(team_id, searched_text)) WHERE (deleted_at IS NULL);
+
 -- Name: properties_list; Type: INDEX; Schema: public; Owner: -
 
 CREATE INDEX properties_list ON public.properties USING btree (team_id, created_at, id) WHERE (deleted_at IS NULL);
@@ -3571,6 +3613,11 @@ CREATE INDEX webhooks_tombstones ON public.webhooks USING btree (deleted_at) WHE
 
 CREATE STATISTICS public.companies_domain_values ON (public.search_key(domain) COLLATE "C") FROM public.companies;
 
+-- Name: companies_ending_values; Type: STATISTICS; Schema: public; Owner: -
+
+CREATE STATISTICS public.companies_ending_values ON public.search_endings(team_id, searched_text) FROM public.companies;
+ALTER STATISTICS public.companies_ending_values SET STATISTICS 300;
+
 -- Name: companies_homepage_values; Type: STATISTICS; Schema: public; Owner: -
 
 CREATE STATISTICS public.companies_homepage_values ON (public.search_key(homepage_url) COLLATE "C") FROM public.companies;
@@ -3587,6 +3634,11 @@ ALTER STATISTICS public.companies_strategies SET STATISTICS 300;
 -- Name: contacts_email_values; Type: STATISTICS; Schema: public; Owner: -
 
 CREATE STATISTICS public.contacts_email_values ON (public.search_key(email) COLLATE "C") FROM public.contacts;
+
+-- Name: contacts_ending_values; Type: STATISTICS; Schema: public; Owner: -
+
+CREATE STATISTICS public.contacts_ending_values ON public.search_endings(team_id, searched_text) FROM public.contacts;
+ALTER STATISTICS public.contacts_ending_values SET STATISTICS 300;
 
 -- Name: contacts_first_name_values; Type: STATISTICS; Schema: public; Owner: -
 
@@ -3608,6 +3660,10 @@ ALTER STATISTICS public.contacts_strategies SET STATISTICS 300;
 -- Name: properties_descriptions; Type: STATISTICS; Schema: public; Owner: -
 
 CREATE STATISTICS public.properties_descriptions ON public.search_text(description) FROM public.properties;
+
+-- Name: properties_ending_values; Type: STATISTICS; Schema: public; Owner: -
+
+CREATE STATISTICS public.properties_ending_values ON public.search_endings(team_id, searched_text) FROM public.properties;
 
 -- Name: properties_locality_values; Type: STATISTICS; Schema: public; Owner: -
 

@@ -264,6 +264,12 @@ type Comparison = Exclude<Condition["operator"], "exists">
 // The characters before which a word begins, as in the trigram index.
 const beginning = "[ .,:;@/_&('+-]"
 
+/** The words in a folded text that the index of endings finds (sql/0032_search_endings.sql). */
+const wordsIn = (folded: string): ReadonlyArray<string> =>
+  folded.split(/[^a-z\u0080-\u{10ffff}]+/u).filter((word) => [...word].length > 2)
+
+const isWord = (folded: string): boolean => wordsIn(folded)[0] === folded
+
 /** Makes the conditions of a table, whose records have this type. */
 export const makeSearchConditions = (
   sql: Database["Service"],
@@ -272,14 +278,24 @@ export const makeSearchConditions = (
   const text = sql.literal(searchable.text)
   const expressionOf = (member: string) => searchable.members[member] ?? member
 
-  const textContains = (spellings: ReadonlyArray<string>) =>
-    sql.or(spellings.map((spelling) => sql`${text} like search_pattern(${spelling}::text)`))
+  // A word, or a part of one, by the endings that begin with it, which are few if it is rare; what is more, or shorter, also by
+  // its trigrams, of which there are many.
+  const contains = (teamId: string, spelling: string) => {
+    const isLike = sql`${text} like search_pattern(${spelling}::text)`
+    const [longest] = [...wordsIn(spelling)].sort((a, b) => b.length - a.length)
+    if (longest === undefined) return isLike
+    const hasEnding = sql`search_endings(team_id, ${text}) @@ search_beginning(${teamId}::uuid, ${longest}::text)`
+    return sql`(${hasEnding} and ${isWord(spelling) ? sql`strpos(${text}, search_fold(${spelling}::text)) > 0` : isLike})`
+  }
 
-  const wordIn = ({ at, spellings }: Word) =>
-    at === "beginning" ? sql`${text} ~ ${beginning + (spellings[0] ?? "")}` : textContains(spellings)
+  const textContains = (teamId: string, spellings: ReadonlyArray<string>) =>
+    sql.or(spellings.map((spelling) => contains(teamId, spelling)))
 
-  const termIn = ({ phone, words }: Term) => {
-    const all = sql.and(words.map(wordIn))
+  const wordIn = (teamId: string, { at, spellings }: Word) =>
+    at === "beginning" ? sql`${text} ~ ${beginning + (spellings[0] ?? "")}` : textContains(teamId, spellings)
+
+  const termIn = (teamId: string, { phone, words }: Term) => {
+    const all = sql.and(words.map((word) => wordIn(teamId, word)))
     return phone === undefined ? all : sql.or([all, sql`${text} like search_pattern(search_phone(${phone}::text))`])
   }
 
@@ -314,17 +330,17 @@ export const makeSearchConditions = (
   }
 
   /** Conditions on text: on its indexed key, and on the whole text. */
-  const textCondition = (member: string, operator: Comparison, values: ReadonlyArray<string>) => {
+  const textCondition = (teamId: string, member: string, operator: Comparison, values: ReadonlyArray<string>) => {
     const expression = expressionOf(member)
     const key = sql.literal(sortKeys.text(expression)[0])
     const column = sql.literal(expression)
     const stored = searchable.alone.includes(member) ? sql.literal(`${expression}_folded`) : undefined
     const [value = ""] = values
     const spellings = spellingsOf(value)
-    // The trigram index of the searched text narrows the rows down: it contains its members in all spellings.
+    // The indexes of the searched text narrow the rows down: it contains its members in all spellings.
     const helpedBy = (looked: ReadonlyArray<string>) =>
       searchable.within.includes(member) && looked.every((spelling) => [...spelling].length > 2)
-        ? sql` and ${textContains(looked)}`
+        ? sql` and ${textContains(teamId, looked)}`
         : sql``
     const present = sql`${column} is not null`
     switch (operator) {
@@ -403,7 +419,7 @@ export const makeSearchConditions = (
     const { kind, member, operator, values } = condition
     switch (kind) {
       case "text":
-        return textCondition(member, operator, values)
+        return textCondition(teamId, member, operator, values)
       case "phone":
         return phoneCondition(member, operator, values)
       case "code":
@@ -432,10 +448,13 @@ export interface Found<Stored> {
   readonly position: Position
 }
 
-// The limit that searches for parts of texts are planned for. By its statistics, the planner expects a part in one of hundreds of
+// The limits that searches for parts of texts are planned for. By its statistics, the planner expects a part in one of hundreds of
 // rows if one of the sampled rows has it. For the first few of so many it would walk the list in its order, and walk all of it
-// when the part is rare.
-const plannedLimit = 500
+// when the part is rare. Of endings, the common ones are counted.
+const plannedLimits = { trigrams: 500, endings: 100 }
+
+const isCounted = ({ phone, words }: Term): boolean =>
+  phone === undefined && words.some(({ at, spellings }) => at === "anywhere" && spellings.every(isWord))
 
 /** The SQL expressions of the members that every record has. */
 export const auditMembers = {
@@ -518,13 +537,14 @@ export const make = <Stored>(options: {
     const all = [
       sql`team_id = ${teamId}`,
       sql`deleted_at is null`,
-      ...terms.map(termIn),
+      ...terms.map((term) => termIn(teamId, term)),
       ...conditions.map((condition) => conditionOf(teamId, condition)),
       ...(position === undefined ? [] : [after(keys, position)])
     ]
     const looksForParts =
       terms.length > 0 ||
       conditions.some(({ kind, operator }) => (kind === "text" || kind === "phone") && operator === "contains")
+    const plannedLimit = plannedLimits[terms.some(isCounted) ? "endings" : "trigrams"]
     const names = keys.map((_, index) => `key_${index}`)
     const inOrder = sql.literal(
       keys.map(({ descending }, index) => `key_${index}${descending ? " desc" : ""}`).join(", ")
