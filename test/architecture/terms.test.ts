@@ -8,7 +8,7 @@ const privateWords: ReadonlyArray<readonly [word: RegExp, term: string]> = [
   [/\bhappening/i, "ChangeRecord"],
   [/\btold\b/i, "notified, reported, AuditEntry"],
   [/\btelling\b/i, "eventMapper"],
-  [/\bfeatures\b/i, "WriteContext"],
+  [/\bsurroundings\b/i, "WriteContext"],
   [/\b(?:formerOf|sameAs|clashOf)\b/, "findTombstone, findMatch, findConflict"],
   [/\bnamesakes?\b/i, "DuplicateIndex, candidates"],
   [/\bgather(?:ed|ing)\b/i, "BatchedQuery, planMerge"],
