@@ -1,6 +1,7 @@
 /** The console: one line for each module that has pages, and what stands where in its navigation. */
 import * as account from "./console/AccountPages.ts"
 import * as keyboard from "./console/KeyboardPages.ts"
+import * as apps from "./console/AppPages.ts"
 import * as approvals from "./console/ApprovalPages.ts"
 import * as security from "./console/SecurityPages.ts"
 import * as tokens from "./console/TokenPages.ts"
@@ -25,6 +26,7 @@ import * as clients from "./webhooks/clients/pages.ts"
 import * as tags from "./network/tags/pages.ts"
 import * as webhooks from "./webhooks/pages.ts"
 import * as teams from "./tenancy/pages.ts"
+import * as privacy from "./privacy/pages.ts"
 import * as installation from "./doctor/pages.ts"
 import * as queues from "./doctor/QueuePages.ts"
 import * as statements from "./doctor/StatementPages.ts"
@@ -84,8 +86,10 @@ export const pages = [
   ...installation.pages,
   ...teams.pages,
   ...users.pages,
+  ...apps.pages,
   ...approvals.pages,
   ...teasers.pages,
+  ...privacy.pages,
   ...receivers.pages,
   ...queues.pages,
   ...statements.pages
@@ -153,6 +157,7 @@ export const areasOf: AreasOf = (page) => {
         ...tags.links(page),
         ...team.links.last(page),
         // Of those who administer.
+        ...privacy.linksOfTeam(page),
         ...audit.linksOfTeam(page)
       ]
     },
@@ -164,11 +169,13 @@ export const areasOf: AreasOf = (page) => {
         ...installation.links(page),
         ...teams.links(page),
         ...users.links(page),
+        ...apps.links(page),
         ...approvals.links(page),
         ...teasers.links(page),
         ...receivers.links(page),
         ...queues.links(page),
         ...statements.links(page),
+        ...privacy.linksOfOperation(page),
         ...audit.linksOfOperation(page)
       ]
     }

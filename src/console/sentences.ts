@@ -46,6 +46,11 @@ const german: ReadonlyArray<readonly [sentence: RegExp, translation: string]> = 
   [/^Must name each event once\.$/, "Darf jedes Ereignis nur einmal nennen."],
   [/^Must not contain (?:the NUL character|lone surrogates)\.$/, "Enthält Zeichen, die nicht erlaubt sind."],
   [/^There is no active member of the team with this id\.$/, "Im Team gibt es kein aktives Mitglied mit dieser Id."],
+  [/^There is nobody with this e-mail address or id\.$/, "Niemand hat diese E-Mail-Adresse oder Id."],
+  [
+    /^Must be an e-mail address, or the id of a contact or a user\.$/,
+    "Muss eine E-Mail-Adresse sein, oder die Id eines Kontakts oder Benutzers."
+  ],
   [/^There is no .+ with this id\b[^:]*\.$/, "Es gibt nichts mit dieser Id."],
   [/^There is no user with (?:this|the) e-mail address\b.*\.$/, "Niemand hat diese E-Mail-Adresse."]
 ]

@@ -64,6 +64,7 @@ const words = texts({
   setPlan: ["Set the plan", "Tarif setzen"],
   members: ["Members", "Mitglieder"],
   noMembers: ["This team has no members.", "Dieses Team hat keine Mitglieder."],
+  newClient: ["Create a client", "Client erstellen"],
   newUser: ["Create a user in this team", "Benutzer in diesem Team anlegen"],
   invite: ["Add an existing user", "Vorhandenen Benutzer hinzufügen"],
   invited: ["Invited", "Eingeladen"],
@@ -357,9 +358,10 @@ const programsOf = (page: PageRequest, team: Shown): Html => {
           team.clients.map(({ bot, createdUtc, id, name, revokedUtc }) => [
             name,
             html`${bot.name}, ${moment(page.reader, createdUtc)} ${revokedUtc !== null && pill("bad", t.revokedOn)}
-              <a class="small" href="/console/operation/audit?client=${id}"><code>${id}</code></a>`
+              <a class="small" href="/console/operation/clients/${id}"><code>${id}</code></a>`
           ])
-        )
+        ),
+    team.state === "active" && html`<a class="button" href="${addressOf(team.id)}/clients/new">${t.newClient}</a>`
   )}
   ${card(
     "webhooks",

@@ -184,6 +184,10 @@ const load = async (event: NavigateEvent, url: URL) => {
   focusAfter(closeMenu() ? null : before)
 }
 
+/** Whether a form of the page leads to a file, which the browser itself saves. */
+const isDownload = (url: URL) =>
+  [...document.querySelectorAll<HTMLFormElement>("form[data-download]")].some(({ action }) => action === url.href)
+
 const follow = (going: NavigateEvent) => {
   const url = new URL(going.destination.url)
   const isOurs =
@@ -193,6 +197,7 @@ const follow = (going: NavigateEvent) => {
     going.downloadRequest === null &&
     going.navigationType !== "reload" &&
     isPage(url) &&
+    !isDownload(url) &&
     // Files are sent as the browser sends them.
     ![...(going.formData?.values() ?? [])].some((value) => value instanceof File)
   if (!isOurs || url.href === left) {

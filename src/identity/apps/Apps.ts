@@ -9,7 +9,7 @@ import { AuditLog } from "../../core/audit/AuditLog.ts"
 import { onlyOperator } from "../../core/auth/CurrentActor.ts"
 import { daysAgo, now } from "../../platform/Time.ts"
 import { bodyFault, type Json } from "../../core/usecase/Input.ts"
-import { type Fault, InvalidRequest, NotFound } from "../../core/usecase/Problem.ts"
+import { Conflict, type Fault, InvalidRequest, NotFound } from "../../core/usecase/Problem.ts"
 import { AppCreate, maxRedirectUris } from "./App.ts"
 import { AppsRepo } from "./AppsRepo.ts"
 import {
@@ -41,6 +41,10 @@ const decodeCreate = UnvalidatedJson.decoder(AppCreate)
 
 const notFound = new NotFound({ detail: "There is no app with this id." })
 
+const sentBefore = new Conflict({
+  detail: "The form was sent before, and its app is there: the secret was shown then. If it is lost, revoke that app."
+})
+
 const details: { readonly [Fault in RedirectFault]: string } = {
   not_absolute: "Must be an absolute URL.",
   has_fragment: "Must not have a fragment.",
@@ -71,15 +75,18 @@ const make = Effect.gen(function* () {
   const random = yield* SecureRandom.SecureRandom
   const { hosts } = yield* AcceptedDocuments
 
-  /** Creates an app. A confidential one gets a secret, which no other answer contains. For the operator only. */
-  const create = Effect.fn("Apps.create")(function* (input: Json) {
+  /**
+   * Creates an app. A confidential one gets a secret, which no other answer contains. `key` is the UUID that it gets: a second app with the
+   * same one is refused. For the operator only.
+   */
+  const create = Effect.fn("Apps.create")(function* (input: Json, key?: string) {
     yield* onlyOperator
     const { confidential, name, redirectUris } = yield* decodeCreate(UnvalidatedJson.of(input))
     const faults = redirectFaults(redirectUris)
     if (faults.length > 0) return yield* InvalidRequest.of(faults)
     const secret = confidential ? Secret.make("client", yield* random.randomBytes(Secret.byteLength)) : undefined
-    const id = yield* random.uuidV7()
-    yield* repo
+    const id = key ?? (yield* random.uuidV7())
+    const isNew = yield* repo
       .insert({
         id,
         name,
@@ -90,7 +97,8 @@ const make = Effect.gen(function* () {
         isRegistered: false,
         now: yield* now
       })
-      .pipe(auditLog.recording(() => ({ action: "app.created", target: appOf(id) })))
+      .pipe(auditLog.recording((done) => (done ? { action: "app.created", target: appOf(id) } : undefined)))
+    if (!isNew) return yield* sentBefore
     return { client_id: Id.fromUuid("client", id), ...(secret === undefined ? {} : { client_secret: secret }) }
   })
 
@@ -125,6 +133,22 @@ const make = Effect.gen(function* () {
 
   /** All apps, the oldest first. For the operator only. */
   const list = Effect.andThen(onlyOperator, repo.list).pipe(Effect.withSpan("Apps.list"))
+
+  /** The newest apps, by a part of their name, a page at a time. For the operator only. */
+  const search = Effect.fn("Apps.search")(function* (
+    text: string | undefined,
+    { after, limit }: { readonly after: string | undefined; readonly limit: number }
+  ) {
+    yield* onlyOperator
+    return yield* repo.search(text, { after: Id.toUuid("client", after ?? ""), limit })
+  })
+
+  /** An app, also one that is revoked. For the operator only. */
+  const show = Effect.fn("Apps.show")(function* (id: string) {
+    yield* onlyOperator
+    const uuid = Id.toUuid("client", id)
+    return (uuid === undefined ? undefined : yield* repo.show(uuid)) ?? (yield* notFound)
+  })
 
   /** Revokes an app with all that people granted it, with immediate effect. Repeating it changes nothing. For the operator only. */
   const revoke = Effect.fn("Apps.revoke")(function* (id: string) {
@@ -174,7 +198,7 @@ const make = Effect.gen(function* () {
     return yield* repo.purge(yield* daysAgo(unusedDays), limit)
   })
 
-  return { create, register, list, revoke, find, authenticate, purge }
+  return { create, register, list, search, show, revoke, find, authenticate, purge }
 })
 
 /** Apps that people let act for them. The operator creates and revokes them; where it is allowed, they register themselves (RFC 7591). */

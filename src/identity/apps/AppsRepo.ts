@@ -29,11 +29,14 @@ const make = Effect.gen(function* () {
     document_url as "documentUrl", created_at as "createdAt", revoked_at as "revokedAt", fresh_until as "freshUntil",
     is_registered as "isRegistered"`
 
+  /** Stores a new app; false if there is one with this id. */
   const insert = Effect.fn("AppsRepo.insert")(function* (app: AppState & { readonly now: Date }) {
-    yield* orDie(sql`
+    const inserted = yield* orDie(sql`
       insert into apps (id, name, kind, secret_hash, redirect_uris, document_url, is_registered, created_at)
       values (${app.id}, ${app.name}, ${app.kind}, ${app.secretHash}, ${app.redirectUris}::text[], ${app.documentUrl},
-        ${app.isRegistered}, ${app.now})`)
+        ${app.isRegistered}, ${app.now})
+      on conflict (id) do nothing returning id`)
+    return inserted.length > 0
   })
 
   const find = Effect.fn("AppsRepo.find")(function* (id: string) {
@@ -103,6 +106,28 @@ const make = Effect.gen(function* () {
     Effect.withSpan("AppsRepo.list")
   )
 
+  /** The newest apps, revoked ones too, from the one after `after` (UUID) on; with `text`, those whose name has it. */
+  const search = Effect.fn("AppsRepo.search")(function* (
+    text: string | undefined,
+    { after, limit }: { readonly after: string | undefined; readonly limit: number }
+  ) {
+    const rows = yield* orDie(sql<Row>`
+      select ${columns} from apps
+      where ${sql.and([
+        ...(after === undefined ? [] : [sql`id < ${after}`]),
+        ...(text === undefined ? [] : [sql`position(lower(${text}) in lower(name)) > 0`]),
+        sql`true`
+      ])}
+      order by id desc limit ${limit}`)
+    return rows.map(toApp)
+  })
+
+  /** An app, also one that is revoked. */
+  const show = Effect.fn("AppsRepo.show")(function* (id: string) {
+    const [row] = yield* orDie(sql<Row>`select ${columns} from apps where id = ${id}`)
+    return row === undefined ? undefined : toApp(row)
+  })
+
   /** Revokes an app and its grants; false if there is none with this id. */
   const revoke = Effect.fn("AppsRepo.revoke")(function* (id: string, now: Date) {
     const [revoked] = yield* orDie(sql<{ readonly isNew: boolean; readonly grants: number }>`
@@ -117,7 +142,7 @@ const make = Effect.gen(function* () {
     return revoked
   })
 
-  return { insert, find, findDocument, saveDocument, endUnused, purge, list, revoke }
+  return { insert, find, findDocument, saveDocument, endUnused, purge, list, search, show, revoke }
 })
 
 /** Stores apps. */

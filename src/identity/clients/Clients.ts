@@ -213,7 +213,9 @@ const make = Effect.gen(function* () {
   const named = Effect.fn("Clients.named")(function* (id: string) {
     const uuid = Id.toUuid("client", id)
     const teamId = uuid === undefined ? undefined : yield* repo.teamOf(uuid)
-    return uuid === undefined || teamId === undefined ? { clientId: undefined } : { clientId: uuid, teamId }
+    return uuid === undefined || teamId === undefined
+      ? { clientId: undefined, teamId: undefined }
+      : { clientId: uuid, teamId }
   })
 
   return { named, show, rotate, create, createOwn, list, listOwn, revoke, authenticate }

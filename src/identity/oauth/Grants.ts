@@ -74,6 +74,13 @@ const make = Effect.gen(function* () {
     return found.map(toGrant)
   })
 
+  /** What people granted to an app (its public id), the oldest first; at most 1,000. For the operator only. */
+  const listOfApp = Effect.fn("Grants.listOfApp")(function* (id: string) {
+    yield* onlyOperator
+    const appId = Id.toUuid("client", id)
+    return appId === undefined ? [] : (yield* repo.list({ appId })).map(toGrant)
+  })
+
   /** The grants of the members of the caller's team, the oldest first. For its administrators. */
   const listOfTeam = Effect.fn("Grants.listOfTeam")(function* () {
     const { teamId } = yield* administrator
@@ -120,7 +127,7 @@ const make = Effect.gen(function* () {
     return yield* repo.purge(yield* daysAgo(retentionDays), limit)
   })
 
-  return { list, listOf, listOfTeam, end, endOfTeam, revoke, purge }
+  return { list, listOf, listOfApp, listOfTeam, end, endOfTeam, revoke, purge }
 })
 
 /** Grants of people to apps. */

@@ -190,9 +190,11 @@ const make = Effect.gen(function* () {
 
   /** The valid grants of a person or of a team, the oldest first; at most 1,000. */
   const list = Effect.fn("GrantsRepo.list")(function* ({
+    appId,
     teamId,
     userId
   }: {
+    readonly appId?: string
     readonly userId?: string
     readonly teamId?: string
   }) {
@@ -207,6 +209,7 @@ const make = Effect.gen(function* () {
       join memberships m on m.team_id = g.team_id and m.user_id = g.user_id
       where ${sql.and([
         sql`g.revoked_at is null and a.revoked_at is null and m.status = 'active' and m.joined_at <= g.updated_at`,
+        ...(appId === undefined ? [] : [sql`g.app_id = ${appId}`]),
         ...(userId === undefined ? [] : [sql`g.user_id = ${userId}`]),
         ...(teamId === undefined ? [] : [sql`g.team_id = ${teamId}`])
       ])}

@@ -1,6 +1,6 @@
 /**
- * The pages of OAuth clients, for the administrators of their team: which there are and how they are used; create one, give one another
- * secret, revoke one with or without its webhooks (docs/behaviour/identity.md#oauth-clients).
+ * The pages of OAuth clients, for the administrators of their team and for operators: which there are and how they are used; create one,
+ * give one another secret, revoke one with or without its webhooks (docs/behaviour/identity.md#oauth-clients).
  */
 import { Effect } from "effect"
 import { SecureRandom } from "effect/crypto"
@@ -21,6 +21,7 @@ import { type Column, confirmation, pager, table } from "../../console/Lists.ts"
 import {
   bars,
   box,
+  type Crumb,
   button,
   card,
   copyable,
@@ -46,8 +47,29 @@ import { words } from "./texts.ts"
 type ShownClient = Effect.Success<ReturnType<ClientWebhooks["Service"]["show"]>>
 
 const path = "/console/:team/clients"
+const operation = { teams: "/console/operation/teams", clients: "/console/operation/clients" } as const
+
+type Place = Pick<PageRequest, "base" | "seat">
+
+/** Where clients are shown: of the team, or of all teams. */
+const rootOf = ({ base, seat }: Place): string => (seat === undefined ? operation.clients : `${base}/clients`)
+
+/** The page above that of a client: the list of the team, or for operators its team. */
+const above = (page: PageRequest, team: { readonly id: string; readonly name: string }): Crumb =>
+  page.seat === undefined
+    ? { href: `${operation.teams}/${team.id}`, name: team.name }
+    : { href: rootOf(page), name: words[page.reader.language].title }
+
+const botAddress = ({ base, seat }: Place, id: string): string =>
+  seat === undefined ? `/console/operation/users/${id}` : `${base}/members?open=${id}`
+
+const webhookAddress = ({ base, seat }: Place, id: string): string =>
+  seat === undefined ? `/console/operation/deliveries?webhook=${id}` : `${base}/webhooks/${id}`
 
 const idOf = ({ params }: PageRequest): string => params["client"] ?? ""
+
+/** The team whose new client an operator creates. */
+const teamOf = ({ params }: PageRequest): string => params["id"] ?? ""
 
 const newKey = Effect.flatMap(SecureRandom.SecureRandom, (random) => random.uuidV7())
 
@@ -93,13 +115,14 @@ const listPage = get(path, (page) =>
 
 const newPage = Effect.fnUntraced(function* (page: PageRequest, attempt?: Attempt) {
   const clients = yield* Clients
-  const { base, reader, requestId, seat, visit } = page
+  const { reader, requestId, seat, visit } = page
   const [t, c] = [words[reader.language], common[reader.language]]
   const form = attempt?.form
   const faults = attempt?.problem.errors
-  const bots = new Map((yield* clients.listOwn()).map(({ bot }) => [bot.id as string, bot.name]))
+  const known = yield* seat === undefined ? clients.list(teamOf(page)) : clients.listOwn()
+  const bots = new Map(known.map(({ bot }) => [bot.id as string, bot.name]))
   const capability = (kind: "broker" | "investor") => {
-    const isActive = seat?.actor[kind] === "active"
+    const isActive = seat === undefined || seat.actor[kind] === "active"
     return box({
       id: `capability-${kind}`,
       name: "capabilities",
@@ -111,9 +134,9 @@ const newPage = Effect.fnUntraced(function* (page: PageRequest, attempt?: Attemp
   }
   return new View({
     title: t.addOne,
-    body: html`${head({ title: t.addOne, subtitle: t.addAbout, crumbs: [{ href: `${base}/clients`, name: t.title }] })}
+    body: html`${head({ title: t.addOne, subtitle: t.addAbout, crumbs: [above(page, { id: teamOf(page), name: t.team })] })}
       ${attempt !== undefined && problemNotice(reader, attempt.problem, requestId)}
-      <form class="card pad stack" method="post" action="${base}/clients/new">
+      <form class="card pad stack" method="post" action="${page.path}">
         ${formField(visit)} ${hidden("key", yield* newKey)}
         <div class="fields">
           ${field({
@@ -157,9 +180,11 @@ const newPage = Effect.fnUntraced(function* (page: PageRequest, attempt?: Attemp
 
 const showNew = get(`${path}/new`, (page) => newPage(page))
 
+const showNewIn = get(`${operation.teams}/:id/clients/new`, (page) => newPage(page))
+
 /** What the answer to a form shows once: the id and the secret, and how a program gets a token by them. */
 const secretPage = (
-  { base, reader, visit }: PageRequest,
+  page: PageRequest,
   {
     client_id: id,
     client_secret: secret,
@@ -172,12 +197,13 @@ const secretPage = (
     readonly previousUntil?: string | null
   }
 ) => {
+  const { reader, visit } = page
   const t = words[reader.language]
+  const address = `${rootOf(page)}/${id}`
   return new View({
     title: t.secretTitle,
     isSecret: true,
-    body: html`${head({ title: t.secretTitle, crumbs: [{ href: `${base}/clients`, name: t.title }] })}
-      ${notice("good", note)}
+    body: html`${head({ title: t.secretTitle, crumbs: [{ href: address, name: t.toClient }] })} ${notice("good", note)}
       <div class="card pad stack">
         ${copyable(reader, { id: "client-id", label: t.clientId, text: id })}
         ${copyable(reader, { id: "client-secret", label: t.clientSecret, text: secret })}
@@ -188,26 +214,28 @@ const secretPage = (
           t.getToken,
           `curl -s ${visit.baseUrl}/openid/token \\\n  -d grant_type=client_credentials \\\n  -d client_id=${id} \\\n  -d client_secret="$CLIENT_SECRET"`
         )}
-        <div class="row"><a class="button" href="${base}/clients/${id}">${t.toClient}</a></div>
+        <div class="row"><a class="button" href="${address}">${t.toClient}</a></div>
       </div>`
   })
 }
 
-const create = post(`${path}/new`, (page) =>
+const created = (page: PageRequest) =>
   Effect.gen(function* () {
     const clients = yield* TeamClients
-    const { form, reader } = page
+    const { form, reader, seat } = page
     const [name, botId] = [form.textOrNull("name"), form.text("botId")]
-    const made = yield* clients.create(
-      formRequest(page, {
-        name,
-        ...(botId === undefined ? { botName: form.text("botName") ?? name } : { botId }),
-        capabilities: [...form.all("capabilities")]
-      })
-    )
+    const request = formRequest(page, {
+      name,
+      ...(botId === undefined ? { botName: form.text("botName") ?? name } : { botId }),
+      capabilities: [...form.all("capabilities")]
+    })
+    const made = yield* seat === undefined ? clients.createIn(teamOf(page), request) : clients.create(request)
     return secretPage(page, { ...made, note: words[reader.language].created })
   }).pipe(orShowAgain(page, (attempt) => newPage(page, attempt)))
-)
+
+const create = post(`${path}/new`, created)
+
+const createIn = post(`${operation.teams}/:id/clients/new`, created)
 
 // One client.
 
@@ -279,8 +307,8 @@ const useCard = ({ reader }: PageRequest, { addresses, lastUsedUtc, requestsByDa
   )
 }
 
-const webhooksCard = ({ base, reader }: PageRequest, { webhooks }: ShownClient): Html => {
-  const t = words[reader.language]
+const webhooksCard = (page: PageRequest, { webhooks }: ShownClient): Html => {
+  const t = words[page.reader.language]
   return card(
     "webhooks",
     t.webhooks,
@@ -291,7 +319,7 @@ const webhooksCard = ({ base, reader }: PageRequest, { webhooks }: ShownClient):
             ({ id, name, url }) =>
               html`<li>
                 <div>
-                  <div class="name"><a href="${base}/webhooks/${id}">${name ?? id}</a></div>
+                  <div class="name"><a href="${webhookAddress(page, id)}">${name ?? id}</a></div>
                   <div class="soft small">${url}</div>
                 </div>
               </li>`
@@ -300,13 +328,14 @@ const webhooksCard = ({ base, reader }: PageRequest, { webhooks }: ShownClient):
   )
 }
 
-const rotateCard = ({ base, reader, visit }: PageRequest, { id, name }: ShownClient, key: string): Html => {
+const rotateCard = (page: PageRequest, { id, name }: ShownClient, key: string): Html => {
+  const { reader, visit } = page
   const t = words[reader.language]
   return card(
     "rotate",
     t.rotate,
     html`<p class="soft">${t.rotateAbout}</p>
-      <form class="stack" method="post" action="${base}/clients/${id}/rotate">
+      <form class="stack" method="post" action="${rootOf(page)}/${id}/rotate">
         ${formField(visit)} ${hidden("key", key)}
         ${select({
           id: "overlap",
@@ -326,13 +355,14 @@ const rotateCard = ({ base, reader, visit }: PageRequest, { id, name }: ShownCli
   )
 }
 
-const revokeCard = ({ base, reader, visit }: PageRequest, { id, name, webhooks }: ShownClient): Html => {
+const revokeCard = (page: PageRequest, { id, name, webhooks }: ShownClient): Html => {
+  const { reader, visit } = page
   const t = words[reader.language]
   return card(
     "revoke",
     t.revoke,
     html`<p class="soft">${t.revokeAbout}</p>
-      <form class="stack" method="post" action="${base}/clients/${id}/revoke">
+      <form class="stack" method="post" action="${rootOf(page)}/${id}/revoke">
         ${formField(visit)} ${hidden("name", name)}
         ${
           webhooks.length > 0 &&
@@ -350,17 +380,19 @@ const revokeCard = ({ base, reader, visit }: PageRequest, { id, name, webhooks }
 
 const clientPage = Effect.fnUntraced(function* (page: PageRequest, attempt?: Attempt) {
   const { show } = yield* ClientWebhooks
-  const { base, reader, requestId } = page
+  const { reader, requestId, seat } = page
   const [t, c] = [words[reader.language], common[reader.language]]
   const client = yield* show(idOf(page))
-  const { bot, createdUtc, id, name, previousSecretUntilUtc, revokedUtc, scopes } = client
+  const { bot, createdUtc, id, name, previousSecretUntilUtc, revokedUtc, scopes, team } = client
   const key = yield* newKey
   return new View({
     title: name,
     body: html`${head({
         title: name,
         subtitle: stateOf(reader, client),
-        crumbs: [{ href: `${base}/clients`, name: t.title }]
+        crumbs: [above(page, team)],
+        actions:
+          seat === undefined && html`<a class="button" href="/console/operation/audit?client=${id}">${t.auditOf}</a>`
       })}
       ${attempt !== undefined && problemNotice(reader, attempt.problem, requestId)}
       <div class="grid-2">
@@ -370,7 +402,8 @@ const clientPage = Effect.fnUntraced(function* (page: PageRequest, attempt?: Att
             t.about,
             facts([
               [t.clientId, html`<code>${id}</code>`],
-              [t.bot, html`<a href="${base}/members?open=${bot.id}">${bot.name}</a>`],
+              [t.team, seat === undefined && html`<a href="${operation.teams}/${team.id}">${team.name}</a>`],
+              [t.bot, html`<a href="${botAddress(page, bot.id)}">${bot.name}</a>`],
               [t.scopes, html`<code>${scopes.join(" ")}</code>`],
               [c.created, moment(reader, createdUtc)],
               [t.revokedAt, moment(reader, revokedUtc)],
@@ -389,7 +422,9 @@ const clientPage = Effect.fnUntraced(function* (page: PageRequest, attempt?: Att
 
 const showOne = get(`${path}/:client`, (page) => clientPage(page))
 
-const rotate = post(`${path}/:client/rotate`, (page) =>
+const showAny = get(`${operation.clients}/:client`, (page) => clientPage(page))
+
+const rotated = (page: PageRequest) =>
   Effect.gen(function* () {
     const clients = yield* TeamClients
     const { form, reader } = page
@@ -400,15 +435,18 @@ const rotate = post(`${path}/:client/rotate`, (page) =>
       previousUntil: made.previousSecretUntilUtc
     })
   }).pipe(orShowAgain(page, (attempt) => clientPage(page, attempt)))
-)
 
-const revoke = post(`${path}/:client/revoke`, (page) =>
+const rotate = post(`${path}/:client/rotate`, rotated)
+
+const rotateAny = post(`${operation.clients}/:client/rotate`, rotated)
+
+const revoked = (page: PageRequest) =>
   Effect.gen(function* () {
     const [clients, withWebhooks] = [yield* Clients, yield* ClientWebhooks]
-    const { base, form, reader } = page
+    const { form, reader } = page
     const t = words[reader.language]
     const id = idOf(page)
-    const back = `${base}/clients/${id}`
+    const back = `${rootOf(page)}/${id}`
     if (form.text("confirmed") !== id) {
       const title = t.revokeTitle(form.text("name") ?? id)
       return new View({
@@ -426,10 +464,25 @@ const revoke = post(`${path}/:client/revoke`, (page) =>
     else yield* clients.revoke(id)
     return new Goto({ path: back, note: t.revokedNote })
   })
-)
+
+const revoke = post(`${path}/:client/revoke`, revoked)
+
+const revokeAny = post(`${operation.clients}/:client/revoke`, revoked)
 
 /** The pages of OAuth clients. */
-export const pages = [listPage, showNew, create, showOne, rotate, revoke]
+export const pages = [
+  listPage,
+  showNew,
+  create,
+  showOne,
+  rotate,
+  revoke,
+  showNewIn,
+  createIn,
+  showAny,
+  rotateAny,
+  revokeAny
+]
 
 /** For administrators of the team. */
 export const links: LinksOf = ({ base, reader, seat }) =>

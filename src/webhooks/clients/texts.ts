@@ -46,6 +46,8 @@ export const words = texts({
   getToken: ["Get a token", "Ein Token holen"],
   toClient: ["To the client", "Zum Client"],
   about: ["About it", "Über ihn"],
+  auditOf: ["Audit log of this client", "Audit-Protokoll dieses Clients"],
+  team: ["Team", "Team"],
   scopes: ["Scopes", "Scopes"],
   revoked: ["Revoked", "Widerrufen"],
   revokedAt: ["Revoked", "Widerrufen"],

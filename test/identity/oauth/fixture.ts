@@ -14,6 +14,11 @@ const baseUrl = "https://api.example.com"
 const redirectUri = "https://radar.example.com/callback"
 const verifier = "v".repeat(43)
 
+interface PersonInTeam {
+  readonly user: { readonly id: string }
+  readonly team: { readonly id: string }
+}
+
 type Members = Readonly<Record<string, string>>
 
 const ask = (members: Members) =>
@@ -33,9 +38,8 @@ export const aClient = Effect.gen(function* () {
   return { id: Id.toUuid("client", made.client_id) ?? "", issue: ask({ grant_type: "client_credentials", ...made }) }
 })
 
-/** A person in a new team, and an app that they let act for them. `appId` is a UUID. */
-export const anApp = Effect.gen(function* () {
-  const person = yield* aPerson
+/** An app that a person lets act for them. `appId` is a UUID. */
+export const anAppOf = Effect.fnUntraced(function* <Person extends PersonInTeam>(person: Person) {
   const [apps, authorizations] = [yield* Apps, yield* Authorizations]
   const userId = Id.toUuid("user", person.user.id) ?? ""
   const { client_id } = yield* asOperator(
@@ -69,3 +73,6 @@ export const anApp = Effect.gen(function* () {
     )
   return { ...person, appId: Id.toUuid("client", client_id) ?? "", allow, exchange, refresh, revoke }
 })
+
+/** A person in a new team, and an app that they let act for them. `appId` is a UUID. */
+export const anApp = Effect.flatMap(aPerson, anAppOf)
