@@ -26,9 +26,10 @@ import { Contacts } from "../network/contacts/Contacts.ts"
 import { Links as LinksOfTeam } from "../network/links/Links.ts"
 import { Properties } from "../market/properties/Properties.ts"
 import type { FileRows, OnDuplicate } from "../core/records/UpsertMatching.ts"
+import { maxItems } from "../core/records/Batch.ts"
 import type { RowReceipt } from "../core/records/UpsertRecords.ts"
 import { type FileColumn, positionsOf } from "./Columns.ts"
-import { type Batch, batchesOf, type ReadOptions, rowsPerBatch } from "./Rows.ts"
+import { type Batch, batchesOf, type ReadOptions, rowsOfBatch } from "./Rows.ts"
 
 /** The options of an import. */
 export interface Options extends ReadOptions {
@@ -101,19 +102,11 @@ const upsertOf = Effect.fnUntraced(function* (kind: Options["kind"]) {
   const links = yield* LinksOfTeam
   const mandates = yield* Mandates
   const properties = yield* Properties
-  return (request: UseCaseRequest.UseCaseRequest<object>, rows: FileRows) => {
-    switch (kind) {
-      case "contacts":
-        return Effect.map(contacts.importRows(request, rows), ({ value }) => value)
-      case "companies":
-        return Effect.map(companies.importRows(request, rows), ({ value }) => value)
-      case "properties":
-        return Effect.map(properties.importRows(request, rows), ({ value }) => value)
-      case "links":
-        return Effect.map(links.importRows(request, rows), ({ value }) => value)
-      case "mandates":
-        return Effect.map(mandates.importRows(request, rows), ({ value }) => value)
-    }
+  const { importRows, readAhead } = { contacts, companies, links, mandates, properties }[kind]
+  return {
+    upsert: (request: UseCaseRequest.UseCaseRequest<object>, rows: FileRows) =>
+      Effect.map(importRows(request, rows), ({ value }) => value),
+    readAhead
   }
 })
 
@@ -180,7 +173,7 @@ const readingOf = ({
  */
 export const run = Effect.fn("Import.run")(function* (options: Options) {
   const { dryRun, kind, path } = options
-  const upsert = yield* upsertOf(kind)
+  const { readAhead, upsert } = yield* upsertOf(kind)
   const withReferences = yield* References.make
   const linkCompanies = yield* Employments.make
   const links = { created: 0, updated: 0, unchanged: 0, failed: 0, newCompanies: 0 }
@@ -189,7 +182,7 @@ export const run = Effect.fn("Import.run")(function* (options: Options) {
   if (unattended === undefined) yield* acquireFileLock(options.receipts)
   const receipts = yield* openReceipts({
     path: options.receipts,
-    rowsPerBatch,
+    rowsPerBatch: rowsOfBatch,
     restart: options.restart,
     ...(unattended === undefined ? {} : { run: unattended.run }),
     heading: {
@@ -230,13 +223,15 @@ export const run = Effect.fn("Import.run")(function* (options: Options) {
             Effect.catchTag("IdempotencyKeyReused", () => upsert(UseCaseRequest.make(request), rows))
           )
     const ofRecords = receiptsOf(batch, results, dryRun)
-    const linked = yield* linkCompanies(
-      options.team,
-      ofRecords.flatMap(({ id, line, status }, index) => {
-        const employment = batch.rows[index]?.employment
-        return employment === undefined || status === "failed" ? [] : [{ line, contactId: id, employment }]
-      })
-    )
+    const employed = ofRecords.flatMap(({ id, line, status }, index) => {
+      const employment = batch.rows[index]?.employment
+      return employment === undefined || status === "failed" ? [] : [{ line, contactId: id, employment }]
+    })
+    const linked = new Map<number, Employments.Linked>()
+    for (let at = 0; at < employed.length; at += maxItems) {
+      for (const [line, one] of yield* linkCompanies(options.team, employed.slice(at, at + maxItems)))
+        linked.set(line, one)
+    }
     for (const { isNewCompany, status } of linked.values()) {
       links[status]++
       if (isNewCompany && status !== "failed") links.newCompanies++
@@ -268,10 +263,11 @@ export const run = Effect.fn("Import.run")(function* (options: Options) {
 
   const hint =
     dryRun || path === Source.standard ? "The import is incomplete." : "Run the same command again to continue."
-  yield* Stream.fromAsyncIterable(batchesOf(path, options, source.chunks, receipts.batches), (error) =>
+  yield* Stream.fromAsyncIterable(batchesOf(path, options, source.chunks, receipts.batches, rowsOfBatch), (error) =>
     Source.refusalOf(path, error)
   ).pipe(
-    // Reads the next rows while the database works.
+    // Reads the next rows, and what they say, while the database works.
+    Stream.tap(({ rows }) => readAhead(rows.flatMap(({ item }) => (Result.isSuccess(item) ? [item.success] : [])))),
     Stream.buffer({ capacity: 2 }),
     Stream.runForEach((batch) =>
       tellColumns(batch).pipe(

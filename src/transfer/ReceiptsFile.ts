@@ -21,6 +21,7 @@ import {
   summaryWith
 } from "./Receipt.ts"
 import type { Counts } from "./ConsoleImport.ts"
+import type { BatchSize } from "./Rows.ts"
 import { attempt, FileRefused, ifExists } from "./Source.ts"
 
 /** Identifies an import. */
@@ -82,7 +83,7 @@ const documentOf = (text: string | undefined): unknown => {
 }
 
 /** Reads a file of receipts; undefined if it is another kind of file. */
-const readStored = async (path: string, rowsPerBatch: number): Promise<StoredReceipts | undefined> => {
+const readStored = async (path: string, sizeOf: BatchSize): Promise<StoredReceipts | undefined> => {
   let found: StoredReceipts | undefined
   let batch: Array<Receipt> = []
   for await (const lines of linesOf(createReadStream(path, { highWaterMark: 256 * 1024 }))) {
@@ -101,7 +102,7 @@ const readStored = async (path: string, rowsPerBatch: number): Promise<StoredRec
         return { ...found, finished: Predicate.isObject(value) && "finished" in value }
       }
       batch.push(receipt)
-      if (batch.length < rowsPerBatch) continue
+      if (batch.length < sizeOf(found.batches)) continue
       found.earlier.settle(receiptLinesOf(batch))
       found = {
         ...found,
@@ -126,9 +127,9 @@ const unfinished = (path: string, reason: string) =>
   })
 
 /** The receipts of the interrupted import that this one continues; undefined if there is none. */
-const readInterrupted = Effect.fnUntraced(function* (path: string, heading: Heading, rowsPerBatch: number) {
+const readInterrupted = Effect.fnUntraced(function* (path: string, heading: Heading, sizeOf: BatchSize) {
   const found = yield* attempt(path, () =>
-    ifExists(async () => ((await stat(path)).size > 0 ? { receipts: await readStored(path, rowsPerBatch) } : undefined))
+    ifExists(async () => ((await stat(path)).size > 0 ? { receipts: await readStored(path, sizeOf) } : undefined))
   )
   if (found === undefined) return undefined
   const { receipts } = found
@@ -159,13 +160,16 @@ const readInterrupted = Effect.fnUntraced(function* (path: string, heading: Head
 export const openReceipts = Effect.fnUntraced(function* (options: {
   readonly path: string
   readonly heading: Heading
-  readonly rowsPerBatch: number
+  /** The rows of each batch, or of a batch by its number. */
+  readonly rowsPerBatch: number | BatchSize
   readonly restart: boolean
   /** The id of a new import; random by default. */
   readonly run?: string
 }): Effect.fn.Return<ReceiptsFile, FileRefused, Scope.Scope> {
   const { heading, path, restart, rowsPerBatch } = options
-  const found = restart ? undefined : yield* readInterrupted(path, heading, rowsPerBatch)
+  const found = restart
+    ? undefined
+    : yield* readInterrupted(path, heading, typeof rowsPerBatch === "number" ? () => rowsPerBatch : rowsPerBatch)
   const run = found?.run ?? options.run ?? randomUUID()
   const textOfLines = (documents: ReadonlyArray<object>) =>
     documents.map((document) => `${JSON.stringify(document)}\n`).join("")

@@ -2,6 +2,7 @@
 import * as Cells from "./cells.ts"
 import * as VCards from "./VCards.ts"
 import { Result } from "effect"
+import { setImmediate as nextTurn } from "node:timers/promises"
 import { maxItems } from "../core/records/Batch.ts"
 import { columnsOf, type FileColumn, type Mapping, parseMapping } from "./Columns.ts"
 import {
@@ -61,8 +62,18 @@ export interface Batch {
   readonly columns: ReadonlyArray<FileColumn>
 }
 
-/** The number of rows of a batch; the last may have fewer. */
-export const rowsPerBatch = maxItems
+/** How many rows the batch with this number has; the last one may have fewer. */
+export type BatchSize = (number: number) => number
+
+// Small files show their progress, and each transaction of a large one costs as little as it can.
+const smallBatches = 10
+const rowsOfLargeBatch = 500
+
+/** The sizes of the batches of an import. */
+export const rowsOfBatch: BatchSize = (number) => (number < smallBatches ? maxItems : rowsOfLargeBatch)
+
+// A file of many rows is read in turns: work that waits in between is done.
+const rowsOfATurn = 50
 
 const refused = (path: string, detail: string, columns?: ReadonlyArray<FileColumn>) =>
   new FileRefused({
@@ -111,8 +122,13 @@ async function* csvRows(
   // Empty rows after the last one are those of a spreadsheet, and not of the file.
   let empty: { readonly lines: Array<number>; readonly ends: Array<number> } = { lines: [], ends: [] }
   for await (const records of recordsOf(lines, delimiter)) {
-    const rows: Array<Row> = []
+    let rows: Array<Row> = []
     for (const { content, lastLine, line, until } of records) {
+      if (rows.length === rowsOfATurn) {
+        yield { rows, columns: columns ?? [] }
+        rows = []
+        await nextTurn()
+      }
       if (columns === undefined) {
         if (isRowError(content)) throw refused(path, `Line ${line}, the header: ${content.detail}`)
         columns = readHeader(content)
@@ -209,14 +225,15 @@ const rowsOf = (path: string, options: ReadOptions, lines: AsyncIterable<Readonl
 }
 
 /**
- * The batches of a file from number `from` on. Throws {@link FileRefused} for invalid column options, and for a CSV file
+ * The batches of a file from number `from` on, of a hundred rows each or of these sizes. Throws {@link FileRefused} for invalid column options, and for a CSV file
  * without a valid header.
  */
 export async function* batchesOf(
   path: string,
   given: ReadOptions,
   chunks: AsyncIterable<Uint8Array>,
-  from: number
+  from: number,
+  sizeOf: BatchSize = () => maxItems
 ): AsyncGenerator<Batch> {
   const options = withDefaults(given)
   const source = rowsOf(path, options, linesOf(chunks))
@@ -231,13 +248,14 @@ export async function* batchesOf(
   })
   for await (const { columns: known, rows } of source) {
     columns = known
-    pending = pending.length === 0 ? rows : [...pending, ...rows]
+    pending = pending.length === 0 ? rows : pending.concat(rows)
     let at = 0
-    for (; pending.length - at >= rowsPerBatch; at += rowsPerBatch) {
-      if (number >= from) yield batchOf(pending.slice(at, at + rowsPerBatch))
+    for (let size = sizeOf(number); pending.length - at >= size; size = sizeOf(number)) {
+      if (number >= from) yield batchOf(pending.slice(at, at + size))
+      at += size
       number++
     }
-    pending = pending.slice(at)
+    if (at > 0) pending = pending.slice(at)
   }
   // Without rows, it still tells the columns.
   if ((pending.length > 0 && number >= from) || number === 0) yield batchOf(pending)

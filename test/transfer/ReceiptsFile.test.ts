@@ -104,6 +104,31 @@ describe("Receipts", () => {
       assert.strictEqual((await Effect.runPromise(Effect.scoped(opened(path, { restart: true })))).batches, 0)
     }))
 
+  it("of batches that grow continue after the last complete one", () =>
+    inFolder(async (path) => {
+      const growing = { rowsPerBatch: (number: number) => (number === 0 ? 2 : 4) }
+      const rowsAndBatches = (written: ReadonlyArray<readonly [from: number, count: number]>) =>
+        Effect.runPromise(
+          Effect.scoped(
+            Effect.gen(function* () {
+              const file = yield* opened(path, growing)
+              for (const [from, count] of written) yield* file.append(receiptsOf(from, count))
+              return [file.batches, file.counts.rows]
+            })
+          )
+        )
+      assert.deepStrictEqual(
+        await rowsAndBatches([
+          [2, 2],
+          [4, 4],
+          [8, 3]
+        ]),
+        [0, 0]
+      )
+      assert.deepStrictEqual(await rowsAndBatches([[8, 4]]), [2, 6])
+      assert.deepStrictEqual(await rowsAndBatches([]), [3, 10])
+    }))
+
   it("are left alone until the first batch", () =>
     inFolder(async (path) => {
       await Effect.runPromise(Effect.scoped(opened(path)))

@@ -56,6 +56,15 @@ describe("The batches of a file", () => {
 
   it("are the same wherever reading starts", async () => {
     const whole = await all(batchesOf("people.csv", reading, file(330), 0))
+    const growing = (number: number) => 100 + 50 * number
+    const larger = await all(batchesOf("people.csv", reading, file(330), 1, growing))
+    assert.deepStrictEqual(
+      larger.map(({ number, rows }) => [number, rows.length, rows[0]?.line]),
+      [
+        [1, 150, whole[1]?.rows[0]?.line],
+        [2, 80, whole[2]?.rows[50]?.line]
+      ]
+    )
     const rest = await all(batchesOf("people.csv", reading, file(330), 2))
     assert.deepStrictEqual(
       whole.map(({ number, rows }) => [number, rows.length]),

@@ -33,6 +33,9 @@ export const BatchIds = (identifier: string, example: string, { requiresIds = fa
 /** The body of an upsert, with its items not yet validated. */
 export const UpsertEnvelope = Schema.Struct({ items: Schema.Array(Schema.Unknown).check(atMost) })
 
+/** The rows of a file that are written together, with its items not yet validated. Whoever reads the file bounds their number. */
+export const RowsEnvelope = Schema.Struct({ items: Schema.Array(Schema.Unknown) })
+
 /** The body of a batch without the faults of its items, which their receipts report. */
 export const envelopeOf = (body: UnvalidatedJson): UnvalidatedJson => ({
   ...body,

@@ -4,10 +4,10 @@ import { Effect, Predicate, Result } from "effect"
 import type { ExternalRef } from "../externalRefs/ExternalRef.ts"
 import { shortened } from "../fields/spelling.ts"
 import { inNfc } from "../fields/Text.ts"
-import { bodyFault, type Json } from "../usecase/Input.ts"
+import { bodyFault, type Input, type Json } from "../usecase/Input.ts"
 import { itemTags, matches, type Tags } from "../usecase/UseCaseRequest.ts"
 import { type Fault, InvalidRequest, Merged, NotFound, PreconditionFailed } from "../usecase/Problem.ts"
-import type { UnvalidatedJson } from "../usecase/UnvalidatedJson.ts"
+import { of as ofJson, type UnvalidatedJson } from "../usecase/UnvalidatedJson.ts"
 import { upsertedRefs } from "../externalRefs/rules.ts"
 import { makePacer } from "../usecase/EventLoop.ts"
 import { type EarlierRows, type NameKeys, nameKeysOf, namesAgree, type RolledBackRow } from "./EarlierRows.ts"
@@ -29,6 +29,21 @@ export const itemsOf = (document: UnvalidatedJson, items: ReadonlyArray<unknown>
       faults: own.map((fault): Fault => ({ ...fault, pointer: fault.pointer.slice(prefix.length) }))
     }
   })
+}
+
+const documents = new WeakMap<object, UnvalidatedJson>()
+
+/**
+ * A row of a file as a document, the same one each time, so that it is decoded once. Its faults are all found, however many rows a batch
+ * has.
+ */
+export const rowOf = (value: unknown): UnvalidatedJson => {
+  if (!Predicate.isObject(value)) return ofJson(value as Json)
+  const known = documents.get(value)
+  if (known !== undefined) return known
+  const document = ofJson(value as Json)
+  documents.set(value, document)
+  return document
 }
 
 // Text that the database can hold: any other reference cannot exist.
@@ -76,16 +91,21 @@ export const shortIdOf = (item: UnvalidatedJson): string | undefined => {
 const withMembers = (
   item: UnvalidatedJson,
   change: (value: { readonly [member: string]: unknown }) => { readonly [member: string]: unknown }
-): UnvalidatedJson =>
-  Predicate.isObject(item.value) && !Array.isArray(item.value) ? { ...item, value: change(item.value) as Json } : item
+): UnvalidatedJson => {
+  if (!Predicate.isObject(item.value) || Array.isArray(item.value)) return item
+  const value = change(item.value)
+  return value === item.value ? item : { ...item, value: value as Json }
+}
 
-/** An item with only these members. */
+/** An item with only these members; the same one if it has no others. */
 export const pickMembers = (item: UnvalidatedJson, members: ReadonlyArray<string>): UnvalidatedJson =>
   withMembers(item, (value) =>
-    Object.fromEntries(members.flatMap((member) => (Object.hasOwn(value, member) ? [[member, value[member]]] : [])))
+    Object.keys(value).every((member) => members.includes(member))
+      ? value
+      : Object.fromEntries(members.flatMap((member) => (Object.hasOwn(value, member) ? [[member, value[member]]] : [])))
   )
 
-/** An item without these members. */
+/** An item without these members; the same one if it has none of them. */
 export const omitMembers = (item: UnvalidatedJson, members: ReadonlyArray<string>): UnvalidatedJson =>
   withMembers(item, (value) =>
     members.some((member) => Object.hasOwn(value, member))
@@ -137,6 +157,9 @@ export interface Meaning<Resource> {
   readonly same: Met<Resource> | undefined
   readonly alike: ReadonlyArray<Met<Resource>>
 }
+
+// Decoding so many takes about a millisecond.
+const rowsOfATurn = 25
 
 /** The problem of references that belong to different records. */
 export const ambiguousRefs = InvalidRequest.of([
@@ -220,8 +243,61 @@ export const make = <Fields extends AnyFields, Resource extends AnyResource, Rej
       : Result.fail(ambiguousRefs)
   }
 
-  const decodeAs = (item: Item, target: Stored<Resource> | undefined) =>
-    Effect.result(target === undefined ? decodeCreate(item) : decodePatch(item, target.resource))
+  type Decoded = Result.Result<Partial<Fields>, InvalidRequest>
+
+  /** What an item says of a record without values, and of the one that it was last decoded for. */
+  interface Readings {
+    asNew?: Decoded
+    members?: Decoded
+    patch?: { readonly of: Resource; readonly decoded: Decoded }
+  }
+
+  // Each step of an upsert decodes the items anew, which takes as long as all else that it does in memory.
+  const readings = new WeakMap<Item, Readings>()
+
+  const readingsOf = (item: Item): Readings => {
+    const known = readings.get(item)
+    if (known !== undefined) return known
+    const made: Readings = {}
+    readings.set(item, made)
+    return made
+  }
+
+  /** What an item says: what is `known`, or what decoding it gives, which is kept. */
+  const decoding = (
+    item: Item,
+    known: (of: Readings) => Decoded | undefined,
+    decode: () => Input<Partial<Fields>>,
+    keep: (of: Readings, decoded: Decoded) => void
+  ): Effect.Effect<Decoded> =>
+    Effect.suspend(() => {
+      const of = readingsOf(item)
+      const before = known(of)
+      if (before !== undefined) return Effect.succeed(before)
+      return Effect.map(Effect.result(decode()), (decoded) => {
+        keep(of, decoded)
+        return decoded
+      })
+    })
+
+  const decodeNew = (item: Item): Effect.Effect<Decoded> =>
+    decoding(
+      item,
+      ({ asNew }) => asNew,
+      () => decodeCreate(item),
+      (of, decoded) => (of.asNew = decoded)
+    )
+
+  const decodeAs = (item: Item, target: Stored<Resource> | undefined): Effect.Effect<Decoded> => {
+    if (target === undefined) return decodeNew(item)
+    const { resource } = target
+    return decoding(
+      item,
+      ({ patch }) => (patch?.of === resource ? patch.decoded : undefined),
+      () => decodePatch(item, resource),
+      (of, decoded) => (of.patch = { of: resource, decoded })
+    )
+  }
 
   const writableMembers = Object.keys(blank)
 
@@ -230,7 +306,22 @@ export const make = <Fields extends AnyFields, Resource extends AnyResource, Rej
     decodeAs(target === undefined ? pickMembers(item, writableMembers) : item, target)
 
   /** Decodes the members of an item, without those that a new record needs. */
-  const decodeMembers = (item: Item) => Effect.result(decodePatch(pickMembers(item, writableMembers), {}))
+  const decodeMembers = (item: Item): Effect.Effect<Decoded> =>
+    decoding(
+      item,
+      ({ members }) => members,
+      () => decodePatch(pickMembers(item, writableMembers), {}),
+      (of, decoded) => (of.members = decoded)
+    )
+
+  /** Decodes rows of a file as new records, before their batch has its turn. */
+  const readAhead = Effect.fnUntraced(function* (values: ReadonlyArray<Json>) {
+    for (const [index, value] of values.entries()) {
+      yield* decodeAsRead(splitEtag(rowOf(value)).item, undefined)
+      // The statements of the batch before are not kept waiting.
+      if (index % rowsOfATurn === rowsOfATurn - 1) yield* Effect.yieldNow
+    }
+  })
 
   /** The states that items may lead to. The items before one can change the record that its references name. */
   const possibleStates = Effect.fnUntraced(function* (writes: Writes, items: ReadonlyArray<Item>) {
@@ -239,16 +330,16 @@ export const make = <Fields extends AnyFields, Resource extends AnyResource, Rej
     for (const item of items) {
       yield* pace
       const target = Result.getOrUndefined(namedRecord(writes, item))
-      const readings = hasId(item)
-        ? []
-        : [
-            { input: yield* decodeAsRead(item, undefined), current: blank },
-            { input: yield* decodeMembers(item), current: blank }
-          ]
-      if (target !== undefined) {
-        readings.push({ input: yield* decodeAs(item, target), current: fieldsOf(blank, target.resource) })
+      const possible: Array<{ readonly input: Decoded; readonly current: Fields }> = []
+      if (!hasId(item)) {
+        const asNew = yield* decodeAsRead(item, undefined)
+        // What a new record may be says all that a patch would.
+        possible.push({ input: Result.isSuccess(asNew) ? asNew : yield* decodeMembers(item), current: blank })
       }
-      for (const { current, input } of readings) {
+      if (target !== undefined) {
+        possible.push({ input: yield* decodeAs(item, target), current: fieldsOf(blank, target.resource) })
+      }
+      for (const { current, input } of possible) {
         if (Result.isSuccess(input)) states.push({ ...current, ...normalized(kind, input.success, current) })
       }
     }
@@ -377,6 +468,7 @@ export const make = <Fields extends AnyFields, Resource extends AnyResource, Rej
   }
 
   return {
+    readAhead,
     namedRecord,
     decodeAs,
     decodeAsRead,

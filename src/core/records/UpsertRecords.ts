@@ -18,18 +18,25 @@ import {
   NotFound,
   type PreconditionFailed
 } from "../usecase/Problem.ts"
-import { envelopeOf, type FailedReceipt, type Receipt, type UpsertedReceipt, UpsertEnvelope } from "./Batch.ts"
+import {
+  envelopeOf,
+  type FailedReceipt,
+  type Receipt,
+  RowsEnvelope,
+  type UpsertedReceipt,
+  UpsertEnvelope
+} from "./Batch.ts"
 import { makePendingWrites, type Outcome, save } from "./SaveRecords.ts"
 import { DeletedRecords, type KeptRecord } from "./DeletedRecords.ts"
 import { type EditableKind, fieldsOf, normalized, type RestorableKind } from "./RecordKind.ts"
 import { makeRestoreLocked } from "./RestoreRecords.ts"
 import { itemProblem } from "./MergeRecords.ts"
 import type { AnyFields, AnyResource, Stored } from "./Table.ts"
-import { idOf, itemsOf, refsOf, shortIdOf, splitEtag } from "./UpsertMatching.ts"
+import { idOf, itemsOf, refsOf, rowOf, shortIdOf, splitEtag } from "./UpsertMatching.ts"
 import type { WriteContext } from "./WriteContext.ts"
 import { ExternalRefsRepo } from "../externalRefs/ExternalRefsRepo.ts"
 import { Quotas } from "../quotas/Quotas.ts"
-import { all } from "../usecase/Input.ts"
+import { all, type Input } from "../usecase/Input.ts"
 import { writeInTurn } from "../usecase/TeamBudget.ts"
 import { makePacer } from "../usecase/EventLoop.ts"
 import type { UseCaseRequest } from "../usecase/UseCaseRequest.ts"
@@ -277,6 +284,15 @@ export const makeUpsertRows = <Fields extends AnyFields, Resource extends AnyRes
 type Item = UnvalidatedJson.UnvalidatedJson
 
 const decodeEnvelope = UnvalidatedJson.decoder(UpsertEnvelope)
+const decodeRows = UnvalidatedJson.decoder(RowsEnvelope)
+
+/** The items of the body of an upsert. */
+const readItems = (body: UnvalidatedJson.UnvalidatedJson): Input<ReadonlyArray<Item>> =>
+  Effect.map(decodeEnvelope(envelopeOf(body)), ({ items }) => itemsOf(body, items))
+
+/** The rows of a file, which a body has as its items. */
+const readRows = (body: UnvalidatedJson.UnvalidatedJson): Input<ReadonlyArray<Item>> =>
+  Effect.map(decodeRows({ ...body, faults: [], exhaustive: true }), ({ items }) => items.map(rowOf))
 
 /** Whether all of these records still hold their references: while their locks waited, another transaction may have moved them. */
 const holdStill = (
@@ -457,16 +473,18 @@ export const makeUpsertRecords = Effect.fnUntraced(function* <
 
   const upsert = <Receipt>(
     request: UseCaseRequest<Forceable>,
+    read: (body: UnvalidatedJson.UnvalidatedJson) => Input<ReadonlyArray<Item>>,
     commit: (change: Change, items: ReadonlyArray<Item>, force: boolean) => ReturnType<typeof upsertAll<Receipt>>
   ) =>
     mutation.create({
       request,
       authorize: kind.needs,
       decide: ({ body }) =>
-        Effect.map(
-          all(request.query, decodeEnvelope(envelopeOf(body)), request.idempotencyKey),
-          ([query, { items }, key]) => ({ key, items: itemsOf(body, items), force: query.force === true })
-        ),
+        Effect.map(all(request.query, read(body), request.idempotencyKey), ([query, items, key]) => ({
+          key,
+          items,
+          force: query.force === true
+        })),
       commit: (creation) => {
         const { force, items } = creation.decision
         return writeInTurn(
@@ -479,7 +497,7 @@ export const makeUpsertRecords = Effect.fnUntraced(function* <
 
   /** Upserts up to a hundred records. The number of statements does not depend on that of the items. */
   const batchUpsert = Effect.fn(`${kind.plural}.batchUpsert`)((request: UseCaseRequest<Forceable>) =>
-    upsert(request, (change, items, force) =>
+    upsert(request, readItems, (change, items, force) =>
       upsertAll(change, items, {
         matchByMembers: false,
         ofDeleted: { type: "name the request" },
@@ -500,12 +518,12 @@ export const makeUpsertRecords = Effect.fnUntraced(function* <
   )
 
   /**
-   * Upserts up to a hundred rows of a file, and notes them in `rows.earlier`, which the caller settles with the answer
+   * Upserts some hundred rows of a file, and notes them in `rows.earlier`, which the caller settles with the answer
    * (docs/behaviour/imports-and-exports.md#matching).
    */
   const importRows = Effect.fn(`${kind.plural}.importRows`)(
     (request: UseCaseRequest<object>, rows: UpsertMatching.FileRows) =>
-      upsert(request, (change, items) =>
+      upsert(request, readRows, (change, items) =>
         Effect.suspend(() => {
           rows.earlier.begin()
           return upsertAll(change, items, {
@@ -520,5 +538,5 @@ export const makeUpsertRecords = Effect.fnUntraced(function* <
       )
   )
 
-  return { batchUpsert, importRows }
+  return { batchUpsert, importRows, readAhead: matching.readAhead }
 })

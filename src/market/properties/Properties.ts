@@ -174,7 +174,7 @@ const make = Effect.gen(function* () {
     return yield* records.batchUpsert(resolveMe(yield* CurrentActor, request))
   })
 
-  /** Creates or patches up to a hundred properties that are rows of a file. */
+  /** Creates or patches properties that are rows of a file. */
   const importRows = Effect.fn("Properties.importRows")(function* (request: UseCaseRequest<object>, rows: FileRows) {
     return yield* records.importRows(resolveMe(yield* CurrentActor, request), rows)
   })
@@ -240,6 +240,7 @@ const make = Effect.gen(function* () {
     patchValues,
     batchUpsert,
     importRows,
+    readAhead: records.readAhead,
     authorizeRead,
     actions,
     followLists,
