@@ -45,6 +45,7 @@ const contents = {
   "console.js": script("console.ts"),
   "navigation.js": script("navigation.ts"),
   "keys.js": script("keys.ts"),
+  "drafts.js": script("drafts.ts"),
   "uploads.js": script("uploads.ts"),
   "live.js": script("live.ts"),
   "docs.js": script("docs.ts"),

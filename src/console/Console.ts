@@ -48,6 +48,7 @@ import {
   headersOf,
   isOwnForm,
   noteOf,
+  pageBefore,
   PageRefused,
   plainFrameOf,
   seeOther,
@@ -409,7 +410,7 @@ export const answeredInConsole = <R>(
         const requestId = (yield* RequestState).id
         return answerJson(outcomeOf(plainFrameOf(visit).reader, signedOut, requestId), 401)
       }
-      const next = method === "GET" ? url.pathname + url.search : "/console"
+      const next = method === "GET" ? url.pathname + url.search : (pageBefore(visit) ?? "/console")
       return seeOther(`${signInPaths.signIn}?next=${encodeURIComponent(next)}`)
     }
     const { params } = yield* HttpRouter.RouteContext
@@ -486,6 +487,7 @@ export const answeredInConsole = <R>(
         base: ledBase,
         areas,
         userName,
+        userId: Id.fromUuid("user", userId),
         teams: seats.map((one) => ({
           name: one.teamName,
           href: `/console/${one.teamId}`,

@@ -21,6 +21,11 @@ export type Theme = "dark" | "light" | undefined
 const words = texts({
   account: ["Account", "Konto"],
   error: ["Error: ", "Fehler: "],
+  discard: ["Discard it", "Verwerfen"],
+  draft: [
+    "This is what you typed here, and have not sent yet.",
+    "Das haben Sie hier eingegeben und noch nicht gesendet."
+  ],
   goTo: ["Go to…", "Gehe zu…"],
   goToLabel: ["Go to a page or a record", "Zu einer Seite oder einem Eintrag gehen"],
   keyboard: ["Keyboard", "Tastatur"],
@@ -111,6 +116,8 @@ export interface Navigation extends Frame {
   /** Where the pages of the team are. */
   readonly base: string
   readonly userName: string
+  /** Whose the page is, as scripts tell people apart. */
+  readonly userId: string
   /** The teams between which the person can switch. */
   readonly teams: ReadonlyArray<{ readonly name: string; readonly href: string; readonly isCurrent: boolean }>
   /** The hidden field of forms. */
@@ -178,7 +185,7 @@ const navigation = (shown: Navigation): Html => {
 
 const consoleBody = (main: Html, shown: Navigation, version: string): Html => {
   const t = words[shown.reader.language]
-  return html`<body data-frame="${version}" ${!shown.hasKeys && html`data-keys="off"`}>
+  return html`<body data-frame="${version}" data-user="${shown.userId}" ${!shown.hasKeys && html`data-keys="off"`}>
     <a class="skip" href="#main">${t.skip}</a>
     <header class="bar">
       <img src="/favicon.svg" alt="" width="22" height="22" />Property Network<button
@@ -190,7 +197,15 @@ const consoleBody = (main: Html, shown: Navigation, version: string): Html => {
       </button>
     </header>
     ${navigation(shown)} ${main}
-    <p class="hidden" id="live" role="status" data-loading="${t.loading}" data-offline="${t.offline}"></p>
+    <p
+      class="hidden"
+      id="live"
+      role="status"
+      data-loading="${t.loading}"
+      data-offline="${t.offline}"
+      data-draft="${t.draft}"
+      data-discard="${t.discard}"
+    ></p>
     <dialog
       id="palette"
       class="palette"
@@ -232,7 +247,7 @@ export const consoleDocument = (content: PageContent, shown: Navigation, present
         content,
         shown,
         html`<script defer src="${assetPath("idiomorph.js")}"></script>
-          ${scripts(["console.js", "navigation.js", "keys.js", ...shown.scripts])}`,
+          ${scripts(["console.js", "navigation.js", "keys.js", "drafts.js", ...shown.scripts])}`,
         consoleBody(main, shown, version)
       )
 }

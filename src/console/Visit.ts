@@ -369,6 +369,14 @@ export const ownPathOf = (sent: string | undefined): string | undefined => {
   return url?.host === "own.invalid" && url.protocol === "http:" ? `${url.pathname}${url.search}` : undefined
 }
 
+/** The page of the console that a visit comes from, if the browser says so. */
+export const pageBefore = ({ baseUrl, request }: Pick<Visit, "baseUrl" | "request">): string | undefined => {
+  const url = URL.parse(request.headers["referer"] ?? "")
+  return url?.origin === new URL(baseUrl).origin && /^\/console(?:\/|$)/.test(url.pathname)
+    ? ownPathOf(url.pathname + url.search)
+    : undefined
+}
+
 /** A name with at most 60 characters, for a heading: a longer one ends with an ellipsis. */
 export const shortened = (name: string): string => {
   const characters = [...new Intl.Segmenter("en").segment(name)].map(({ segment }) => segment)

@@ -2,7 +2,7 @@
 import * as Chromium from "../support/Chromium.ts"
 import * as Id from "../../src/core/Id.ts"
 import { assert, describe, layer } from "@effect/vitest"
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Redacted } from "effect"
 import { asOperator } from "../../src/core/auth/CurrentActor.ts"
 import { Passwords } from "../../src/identity/signIn/Passwords.ts"
 import { Sessions } from "../../src/identity/signIn/Sessions.ts"
@@ -337,6 +337,68 @@ describe.skipIf(Chromium.missing !== undefined).each(ways)("In the console %s", 
             []
           )
         })
+    )
+
+    it.effect("what is typed survives a reload and a lost session, until it is sent or discarded", () =>
+      Effect.gen(function* () {
+        const { baseUrl } = yield* TestService
+        const passwords = yield* Passwords
+        const { begin, endAll } = yield* Sessions
+        const { base, contacts, context, email, errors, isAt, page, token, userId } = yield* broker(way)
+        const { link } = yield* asOperator(passwords.createLink(email))
+        yield* passwords.set(link, Redacted.make(password))
+        const value = yield* begin(userId, { userAgent: undefined, address: null })
+        yield* Effect.promise(() => context.addCookies([{ name: "pn_session", value, url: baseUrl }]))
+        const at = `${base}/contacts/${contacts[0]}`
+        const edit = page.getByLabel("Phone", { exact: true })
+        const note = page.getByLabel("New note", { exact: true })
+        const isRestored = () => page.getByText("This is what you typed here").waitFor()
+        if (way === "without a script") return
+        const kept = () => page.evaluate(`Object.keys(sessionStorage).filter((key) => key.startsWith("draft:")).length`)
+        yield* Effect.promise(async () => {
+          await page.goto(at)
+          await note.fill("Wants a hall")
+          await page.reload()
+          await isRestored()
+          assert.strictEqual(await note.inputValue(), "Wants a hall")
+          await page.goto(`${base}/contacts/${contacts[1]}`)
+          assert.strictEqual(await note.inputValue(), "", "it is of the other contact")
+          await page.goto(at)
+          await page.getByRole("button", { name: "Discard it" }).click()
+          assert.deepStrictEqual([await note.inputValue(), await kept()], ["", 0])
+          await page.goto(`${at}/edit`)
+          await edit.fill("+49 30 1234567")
+        })
+        yield* endAll(userId)
+        yield* Effect.promise(async () => {
+          await page.getByRole("button", { name: "Save" }).click()
+          await page.waitForURL(/\/signin/)
+        })
+        const { request } = yield* TestService
+        yield* request("PATCH", `/api/v1/network/contacts/${contacts[0]}`, { token, json: { firstName: "Zoë" } })
+        yield* Effect.promise(async () => {
+          await page.getByLabel("E-mail address").fill(email)
+          await page.getByLabel("Password").fill(password)
+          await page.getByRole("button", { name: "Sign in", exact: true }).click()
+          await page.waitForURL(`${at}/edit`)
+          await isRestored()
+          assert.strictEqual(await edit.inputValue(), "+49 30 1234567")
+          await page.getByRole("button", { name: "Save" }).click()
+          await isAt("As it is now")
+          await isAt("Zoë")
+          await page.getByRole("button", { name: "Save" }).click()
+          await page.waitForURL(at)
+          assert.strictEqual(await kept(), 0)
+          await note.fill("For this person alone")
+          await page.getByRole("button", { name: "Sign out" }).click()
+          await page.waitForURL(`${baseUrl}/signin`)
+          assert.strictEqual(await kept(), 0)
+        })
+        assert.deepStrictEqual(
+          errors.filter((error) => !error.includes("412")),
+          []
+        )
+      })
     )
   })
 })

@@ -150,7 +150,8 @@ const whileBusy = async <A>(work: Promise<A>): Promise<A> => {
   }
 }
 
-const load = async (event: NavigateEvent, url: URL) => {
+/** `from` is the address that the page had before: that of a form is no page. */
+const load = async (event: NavigateEvent, url: URL, from: string) => {
   const before = document.activeElement
   const pressed = event.sourceElement instanceof HTMLButtonElement ? event.sourceElement : undefined
   pressed?.setAttribute("aria-busy", "true")
@@ -158,13 +159,16 @@ const load = async (event: NavigateEvent, url: URL) => {
   const body = form === null ? undefined : new URLSearchParams([...form].map(([name, value]) => [name, String(value)]))
   const asked = fetch(url, {
     signal: event.signal,
+    referrer: from,
     headers: { accept: "text/html", "console-frame": document.body.dataset["frame"] ?? "" },
     ...(body === undefined ? {} : { method: "POST", body })
   }).finally(() => pressed?.removeAttribute("aria-busy"))
   const answer = await whileBusy(asked).catch(() => undefined)
   if (answer === undefined) {
     // A navigation that another one replaced says nothing.
-    if (!event.signal.aborted) sayOffline()
+    if (event.signal.aborted) return
+    if (body !== undefined) history.replaceState(history.state, "", from)
+    sayOffline()
     return
   }
   const shown = new URL(answer.url)
@@ -175,11 +179,13 @@ const load = async (event: NavigateEvent, url: URL) => {
   }
   const fresh = parse(await answer.text())
   show(fresh, body !== undefined)
-  // The address is that of the page to which a form has led.
-  if (shown.href !== location.href) history.replaceState(history.state, "", shown)
+  // The address is that of the page to which a form has led, or where it was refused, of the page that it is on.
+  const at = body !== undefined && !answer.ok && !answer.redirected ? from : shown.href
+  if (at !== location.href) history.replaceState(history.state, "", at)
   loadScripts(fresh)
   loadPartScripts()
-  document.dispatchEvent(new Event("console:shown"))
+  const outcome = body === undefined ? {} : { isLed: answer.redirected }
+  document.dispatchEvent(new CustomEvent("console:shown", { detail: outcome }))
   say(document.title)
   focusAfter(closeMenu() ? null : before)
 }
@@ -204,10 +210,11 @@ const follow = (going: NavigateEvent) => {
     left = undefined
     return
   }
+  const from = location.href
   going.intercept({
     focusReset: "manual",
     scroll: going.formData === null ? "after-transition" : "manual",
-    handler: () => load(going, url)
+    handler: () => load(going, url, from)
   })
 }
 
