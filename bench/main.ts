@@ -7,6 +7,7 @@ import { Argument, Command, Flag } from "effect/cli"
 import { OrphanGuard } from "../src/process/Program.ts"
 import { agents } from "./agents.ts"
 import { backup } from "./backup.ts"
+import { edge } from "./edge.ts"
 import { deliver } from "./deliveries/deliver.ts"
 import { latency } from "./deliveries/latency.ts"
 import { soak } from "./deliveries/soak.ts"
@@ -37,6 +38,7 @@ const ownSetup: ReadonlyArray<Measurement> = [
   imports,
   consoleLists,
   agents,
+  edge,
   memory,
   start,
   backup

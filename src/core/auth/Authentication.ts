@@ -4,6 +4,7 @@
  */
 import * as Secret from "./Secret.ts"
 import { makeBatchedQuery } from "../../platform/db/SetStatements.ts"
+import { named } from "../../platform/telemetry/Named.ts"
 import { daysAgo } from "../../platform/Time.ts"
 import { Clock, Context, Effect, Layer } from "effect"
 import { timingSafeEqual } from "node:crypto"
@@ -76,22 +77,25 @@ export class Authentication extends Context.Service<
         Effect.flatMap(Clock.currentTimeMillis, (now) => callers.authenticate(hashes, new Date(now), limits))
       )
 
-      const authenticate = Effect.fn("Authentication.authenticate")(function* (bearer: string) {
-        // A text that cannot be a token needs no query.
-        if (!Secret.isWellFormed(bearer)) return yield* refused
-        const hash = Secret.hash(bearer)
-        const found = yield* find(hash)
-        if (found === undefined || !timingSafeEqual(found.hash, hash)) return yield* refused
-        if (found.closed !== null) return yield* closed[found.closed]
-        const actor: Actor = { ...found.actor, origin: "api" }
-        return {
-          actor,
-          rate: rateOf(found, limits, yield* Clock.currentTimeMillis),
-          tokenId: found.tokenId,
-          grantId: found.grantId,
-          forMcpOnly: found.forMcpOnly
-        }
-      })
+      const authenticate = named(
+        "Authentication.authenticate",
+        Effect.fnUntraced(function* (bearer: string) {
+          // A text that cannot be a token needs no query.
+          if (!Secret.isWellFormed(bearer)) return yield* refused
+          const hash = Secret.hash(bearer)
+          const found = yield* find(hash)
+          if (found === undefined || !timingSafeEqual(found.hash, hash)) return yield* refused
+          if (found.closed !== null) return yield* closed[found.closed]
+          const actor: Actor = { ...found.actor, origin: "api" }
+          return {
+            actor,
+            rate: rateOf(found, limits, yield* Clock.currentTimeMillis),
+            tokenId: found.tokenId,
+            grantId: found.grantId,
+            forMcpOnly: found.forMcpOnly
+          }
+        })
+      )
 
       const findRefused = yield* makeBatchedQuery((hashes: ReadonlyArray<Uint8Array>) =>
         Effect.flatMap(Clock.currentTimeMillis, (now) => callers.explain(hashes, new Date(now)))

@@ -2,7 +2,7 @@
  * Tokens and client secrets: a prefix for the kind, 256 random bits in base62, and a checksum. The prefix and the checksum let
  * secret scanners recognize them without false positives. See docs/behaviour/identity.md#tokens.
  */
-import { createHash } from "node:crypto"
+import { hash as digest } from "node:crypto"
 import { crc32 } from "node:zlib"
 
 /** The prefix of each kind of secret. */
@@ -43,7 +43,13 @@ const base62 = (value: bigint, length: number): string => {
 }
 
 // Includes the prefix, so that a secret of one kind is not well-formed as another kind.
-const checksumOf = (text: string): string => base62(BigInt(crc32(text)), checksumLength)
+const checksumOf = (text: string): string => {
+  let checksum = ""
+  for (let rest = crc32(text); checksum.length < checksumLength; rest = Math.floor(rest / 62)) {
+    checksum = digits.charAt(rest % 62) + checksum
+  }
+  return checksum
+}
 
 /** Makes a secret of {@link byteLength} random bytes. */
 export const make = (kind: Kind, bytes: Uint8Array): string => {
@@ -65,4 +71,4 @@ export const isWellFormed = (text: string): boolean =>
   form.test(text) && checksumOf(text.slice(0, -checksumLength)) === text.slice(-checksumLength)
 
 /** The stored form of a secret: its SHA-256. A slow hash is unnecessary, because 256 random bits cannot be guessed. */
-export const hash = (text: string): Uint8Array => createHash("sha256").update(text).digest()
+export const hash = (text: string): Uint8Array => digest("sha256", text, "buffer")

@@ -2,6 +2,7 @@
  * Creates, patches, deletes and purges records, and changes those that other use-cases have locked. Creates that callers of one team send
  * at the same time are committed together.
  */
+import { named } from "../../platform/telemetry/Named.ts"
 import * as GroupCommit from "../mutation/GroupCommit.ts"
 import * as Mutation from "../mutation/Mutation.ts"
 import * as Id from "../Id.ts"
@@ -101,7 +102,7 @@ export const makeCreateRecord = Effect.fnUntraced(function* <
     )
 
   /** Creates a record. */
-  return Effect.fn(`${kind.plural}.create`)((request: UseCaseRequest<Forceable>) =>
+  return named(`${kind.plural}.create`, (request: UseCaseRequest<Forceable>) =>
     mutation.create({
       request,
       authorize: kind.needs,
@@ -158,7 +159,7 @@ export const makePatchRecord = Effect.fnUntraced(function* <
   })
 
   /** Patches a record; a patch that changes nothing leaves no trace. */
-  return Effect.fn(`${kind.plural}.patch`)((id: string, request: UseCaseRequest<Forceable>) =>
+  return named(`${kind.plural}.patch`, (id: string, request: UseCaseRequest<Forceable>) =>
     mutation.change({
       request,
       authorize: kind.needs,

@@ -2,6 +2,7 @@
  * The use-cases of contacts, companies and links. Start here; README.md says how the files of this folder work together. Projects
  * put together the use-cases that they need (projects/Projects.ts).
  */
+import { named } from "../../platform/telemetry/Named.ts"
 import * as DeltaList from "../mutation/DeltaList.ts"
 import * as Id from "../Id.ts"
 import * as UnvalidatedJson from "../usecase/UnvalidatedJson.ts"
@@ -70,20 +71,23 @@ export const makeList = Effect.fnUntraced(function* <Resource extends AnyResourc
   const slowReads = yield* makeSlowReads
 
   /** A page of the team's records. */
-  return Effect.fn(`${plural}.list`)(function* (request: Pick<UseCaseRequest<Query>, "query">) {
-    const actor = yield* authorize(needs)
-    const query = yield* request.query
-    return yield* DeltaList.read({
-      list: plural,
-      teamId: actor.teamId,
-      query,
-      filters: DeltaList.filtersOf(query),
-      cursors,
-      slowReads,
-      fetch: (range) => repo.list(actor.teamId, range, query),
-      toItem: ({ resource }) => resource
+  return named(
+    `${plural}.list`,
+    Effect.fnUntraced(function* (request: Pick<UseCaseRequest<Query>, "query">) {
+      const actor = yield* authorize(needs)
+      const query = yield* request.query
+      return yield* DeltaList.read({
+        list: plural,
+        teamId: actor.teamId,
+        query,
+        filters: DeltaList.filtersOf(query),
+        cursors,
+        slowReads,
+        fetch: (range) => repo.list(actor.teamId, range, query),
+        toItem: ({ resource }) => resource
+      })
     })
-  })
+  )
 })
 
 /** Makes the use-cases. */
@@ -101,10 +105,13 @@ const makeReadRecords = Effect.fnUntraced(function* <Resource extends AnyResourc
     )
 
   /** One record. */
-  const get = Effect.fn(`${plural}.get`)(function* (id: string) {
-    const actor = yield* authorize(needs)
-    return (yield* load(actor, id)).resource
-  })
+  const get = named(
+    `${plural}.get`,
+    Effect.fnUntraced(function* (id: string) {
+      const actor = yield* authorize(needs)
+      return (yield* load(actor, id)).resource
+    })
+  )
 
   /** The UUID of a record that the caller may read, for what belongs to it. */
   const authorizeRead = Effect.fn(`${plural}.authorizeRead`)(function* (id: string) {
