@@ -30,6 +30,7 @@ import { queryDecoder } from "../http/Contract.ts"
 import { RequestState } from "../http/RequestState.ts"
 import { Visits } from "../identity/signIn/Visits.ts"
 import { Tenant } from "../platform/db/TransactionPermits.ts"
+import { now } from "../platform/Time.ts"
 import type { Asset } from "./Assets.ts"
 import { faultsFor, sentenceFor } from "./sentences.ts"
 import { html, type Html } from "./Html.ts"
@@ -38,7 +39,7 @@ import { head, notice } from "./Parts.ts"
 import { problemTitles } from "./problemTitles.ts"
 import type { SavedFilter } from "../identity/filters/SavedFilter.ts"
 import { paths as signInPaths } from "./SignInPages.ts"
-import { common, languageOf, type Reader, say } from "./Texts.ts"
+import { common, languageOf, momentText, type Reader, say } from "./Texts.ts"
 import {
   answerDocument,
   clearNote,
@@ -482,6 +483,11 @@ export const answeredInConsole = <R>(
         reader,
         theme: themeOf(visit),
         path: url.pathname,
+        printed: [
+          seat?.teamName ?? userName,
+          momentText(reader, (yield* now).toISOString()),
+          `${visit.baseUrl}${url.pathname}${url.search}`
+        ],
         hasKeys: hasKeys(visit),
         scripts: answer.scripts ?? [],
         base: ledBase,

@@ -108,6 +108,8 @@ export interface Area {
 export interface Navigation extends Frame {
   /** The path of the page that is shown. */
   readonly path: string
+  /** What is above the page on paper: whose it is, when it was seen, and its address. */
+  readonly printed: ReadonlyArray<string>
   readonly areas: ReadonlyArray<Area>
   /** Whether keys without a modifier act at once. */
   readonly hasKeys: boolean
@@ -235,7 +237,10 @@ export const consoleDocument = (content: PageContent, shown: Navigation, present
   const version = versionOf(shown)
   const scripts = (names: ReadonlyArray<Asset>) =>
     names.map((name) => html`<script type="module" src="${assetPath(name)}"></script>`)
-  const main = html`<main id="main" tabindex="-1">${content.body}</main>`
+  const main = html`<main id="main" tabindex="-1">
+    <p class="printed">${shown.printed.join(" · ")}</p>
+    ${content.body}
+  </main>`
   return present === version
     ? html`<!doctype html>
         <title>${titleOf(content, shown)}</title>

@@ -9,6 +9,7 @@ import { Sessions } from "../../src/identity/signIn/Sessions.ts"
 import { Teams } from "../../src/identity/teams/Teams.ts"
 import { faultsOf, recordErrors } from "../support/PageFaults.ts"
 import { TestService } from "../support/TestService.ts"
+import { broker } from "../deals/console.ts"
 import { aPerson, linkOf, password } from "./people.ts"
 import { appAt, letAct, press, requestOf, signIn, site, verifier } from "./inBrowser.ts"
 
@@ -431,6 +432,61 @@ describe.skipIf(Chromium.missing !== undefined)("In a browser", () => {
           assert.sameMembers((await value("geography")).split("\n"), kept.split("\n"))
         })
         assert.deepStrictEqual(errors, [])
+      })
+    )
+
+    it.effect("the investors of a project and a teaser are clean on paper: light, whole, with a head", () =>
+      Effect.gen(function* () {
+        const { baseUrl } = yield* TestService
+        const { base, browser, project, prospects, team } = yield* broker
+        const { id } = yield* project()
+        yield* prospects(id, ["Nordkapital", "Südgrund"])
+        const context = yield* Chromium.open({ colorScheme: "dark", viewport: { width: 700, height: 1000 } })
+        yield* Effect.promise(async () => {
+          await context.addCookies([{ name: "pn_session", value: browser.jar.get("pn_session") ?? "", url: baseUrl }])
+          const page = await context.newPage()
+          await page.emulateMedia({ media: "print" })
+          const year = String(new Date().getUTCFullYear())
+          await page.goto(`${baseUrl}${base}/projects/${id}/prospects?interest=none`)
+          const list = await page.locator("body").innerText()
+          for (const shown of [
+            "Quartier <Süd>",
+            team.name,
+            year,
+            "/prospects?interest=none",
+            "Nordkapital",
+            "Südgrund"
+          ]) {
+            assert.include(list, shown)
+          }
+          assert.notMatch(list, /Menu|Sign out|Add|Filters|Apply|Columns|Overview|Saved/)
+          assert.strictEqual(
+            await page.locator("button:visible, input:visible, select:visible, nav:visible").count(),
+            0
+          )
+          const styles = await page.evaluate(`(() => {
+            const of = (selector) => getComputedStyle(document.querySelector(selector))
+            return [
+              of("thead").display, of("thead th").position, of("tbody tr").display, of("tbody tr").breakInside,
+              of("html").colorScheme, of("h1").color
+            ]
+          })()`)
+          assert.deepStrictEqual(styles, [
+            "table-header-group",
+            "static",
+            "table-row",
+            "avoid",
+            "light",
+            "rgb(20, 26, 38)"
+          ])
+          await page.goto(`${baseUrl}${base}/teasers/${id}`)
+          const teaser = await page.locator("body").innerText()
+          for (const shown of ["Quartier <Süd>", team.name, year, "What the investor sees"])
+            assert.include(teaser, shown)
+          assert.notMatch(teaser, /What it shows|Save and look|Publish\b|Overview/)
+          await page.emulateMedia({ media: "screen" })
+          assert.notInclude(await page.locator("main").innerText(), baseUrl)
+        })
       })
     )
 
