@@ -3,8 +3,6 @@ import * as Id from "../core/Id.ts"
 import { Effect } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { publicScope } from "../core/auth/CurrentActor.ts"
-import { bodyFault } from "../core/usecase/Input.ts"
-import { InvalidRequest } from "../core/usecase/Problem.ts"
 import type { App } from "../identity/apps/App.ts"
 import { Apps } from "../identity/apps/Apps.ts"
 import { type Grant, Grants } from "../identity/oauth/Grants.ts"
@@ -37,6 +35,7 @@ import {
   textarea
 } from "./Parts.ts"
 import { common, day, moment, number, texts } from "./Texts.ts"
+import { typed, typedConfirmation } from "./TypedConfirmation.ts"
 import { formField } from "./Visit.ts"
 
 const words = texts({
@@ -94,8 +93,6 @@ const words = texts({
     (count: string) => `${count} connections of people would end:`,
     (count: string) => `${count} Verbindungen von Menschen würden enden:`
   ],
-  typeName: [(name: string) => `Type ${name} to confirm`, (name: string) => `Zur Bestätigung ${name} eingeben`],
-  notTheName: ["This is not the name of the app.", "Das ist nicht der Name der App."],
   revokedNow: ["The app is revoked.", "Die App ist widerrufen."],
   auditOf: ["Audit log of this app", "Audit-Protokoll dieser App"]
 })
@@ -303,23 +300,23 @@ const revokeForm = Effect.fnUntraced(function* (page: PageRequest, attempt?: Att
   return new View({
     title,
     body: html`${head({ title, crumbs: [{ href: `${root}/${app.id}`, name: app.name }] })}
-      ${attempt !== undefined && problemNotice(page.reader, attempt.problem, page.requestId)}
-      <form class="card pad stack" method="post" action="${root}/${app.id}/revoke">
-        ${formField(page.visit)} ${notice("warn", t.revokeAbout)}
-        <p>${grants.length === 0 ? t.noGrants : t.wouldEnd(number(page.reader, grants.length))}</p>
+    ${attempt !== undefined && problemNotice(page.reader, attempt.problem, page.requestId)}
+    ${typedConfirmation(page, {
+      action: `${root}/${app.id}/revoke`,
+      attempt,
+      back: `${root}/${app.id}`,
+      hint: t.revokeAbout,
+      label: t.revoke,
+      name: app.name,
+      body: html`<p>${grants.length === 0 ? t.noGrants : t.wouldEnd(number(page.reader, grants.length))}</p>
         ${
           grants.length > 0 &&
           html`<ul class="bullets">
             ${grants.slice(0, maxNamed).map(({ team, user }) => html`<li>${user.name}, ${team.name}</li>`)}
             ${grants.length > maxNamed && html`<li>…</li>`}
           </ul>`
-        }
-        ${field({ id: "confirm", name: "confirm", label: t.typeName(app.name), isRequired: true, value: attempt?.form.text("confirm"), fault: faultOf(attempt?.problem.errors, "confirm") })}
-        <div class="row">
-          ${button(t.revoke, { kind: "danger" })}
-          <a class="button" href="${root}/${app.id}">${common[page.reader.language].cancel}</a>
-        </div>
-      </form>`
+        }`
+    })}`
   })
 })
 
@@ -330,9 +327,7 @@ const revoke = post(`${root}/:app/revoke`, (page) =>
     const apps = yield* Apps
     const t = wordsOf(page)
     const { id, name } = yield* apps.show(idOf(page))
-    if (page.form.text("confirm") !== name.trim()) {
-      return yield* InvalidRequest.of([bodyFault("/confirm", "different", t.notTheName)])
-    }
+    yield* typed(page, name)
     yield* apps.revoke(id)
     return new Goto({ path: `${root}/${id}`, note: t.revokedNow })
   }).pipe(orShowAgain(page, (attempt) => revokeForm(page, attempt)))

@@ -1,8 +1,7 @@
 /** The accounts of all people and bots, for operators (docs/behaviour/identity.md#accounts). */
 import * as Id from "../core/Id.ts"
+import { typed, typedConfirmation } from "./TypedConfirmation.ts"
 import { Effect } from "effect"
-import { bodyFault } from "../core/usecase/Input.ts"
-import { InvalidRequest } from "../core/usecase/Problem.ts"
 import { Grants } from "../identity/oauth/Grants.ts"
 import { Passwords } from "../identity/signIn/Passwords.ts"
 import { Sessions } from "../identity/signIn/Sessions.ts"
@@ -117,8 +116,6 @@ const words = texts({
     "For good: name, address, password, sessions, tokens, apps and memberships. What the person wrote stays, without a name.",
     "Endgültig: Name, Adresse, Passwort, Sitzungen, Tokens, Apps und Mitgliedschaften. Was die Person geschrieben hat, bleibt, ohne Namen."
   ],
-  typeEmail: ["Type the e-mail address to confirm", "Zur Bestätigung die E-Mail-Adresse eingeben"],
-  notTheEmail: ["This is not the e-mail address of the account.", "Das ist nicht die E-Mail-Adresse des Kontos."],
   deletedNow: ["The account was deleted.", "Das Konto wurde gelöscht."],
   own: [
     "This is your own account. Another operator, or the command line, deactivates and deletes it.",
@@ -598,22 +595,22 @@ const deleteForm = Effect.fnUntraced(function* (page: PageRequest, attempt?: Att
   return new View({
     title: t.deleteUser,
     body: html`${head({
-        title: t.deleteUser,
-        subtitle: name,
-        crumbs: [
-          { href: root, name: t.users },
-          { href: addressOf(user.id), name }
-        ]
-      })}
-      ${attempt !== undefined && problemNotice(page.reader, attempt.problem, page.requestId)}
-      <form class="card pad stack" method="post" action="${addressOf(user.id)}/delete">
-        ${formField(page.visit)} ${notice("warn", t.deleteHint)}
-        ${field({ id: "confirm", name: "confirm", label: `${t.typeEmail}: ${user.email ?? ""}`, isRequired: true, value: attempt?.form.text("confirm"), fault: faultOf(attempt?.problem.errors, "confirm") })}
-        <div class="row">
-          ${button(t.deleteUser, { kind: "danger" })}
-          <a class="button" href="${addressOf(user.id)}">${common[page.reader.language].cancel}</a>
-        </div>
-      </form>`
+      title: t.deleteUser,
+      subtitle: name,
+      crumbs: [
+        { href: root, name: t.users },
+        { href: addressOf(user.id), name }
+      ]
+    })}
+    ${attempt !== undefined && problemNotice(page.reader, attempt.problem, page.requestId)}
+    ${typedConfirmation(page, {
+      action: `${addressOf(user.id)}/delete`,
+      attempt,
+      back: addressOf(user.id),
+      hint: t.deleteHint,
+      label: t.deleteUser,
+      name: user.email ?? ""
+    })}`
   })
 })
 
@@ -624,9 +621,7 @@ const remove = post(`${root}/:user/delete`, (page) =>
     const t = wordsOf(page)
     yield* refuseOwn(page)
     const users = yield* Users
-    if (page.form.text("confirm") !== (yield* emailOf(page))) {
-      return yield* InvalidRequest.of([bodyFault("/confirm", "different", t.notTheEmail)])
-    }
+    yield* typed(page, yield* emailOf(page))
     yield* users.removeNamed(userOf(page))
     return new Goto({ path: root, note: t.deletedNow })
   }).pipe(orShowAgain(page, (attempt) => deleteForm(page, attempt)))

@@ -19,9 +19,9 @@ import { type Column, table } from "../console/Lists.ts"
 import { button, card, facts, field, head, hidden, notice } from "../console/Parts.ts"
 import { rehearsed } from "../console/Rehearsals.ts"
 import { moment, number, type Reader } from "../console/Texts.ts"
+import { typed, typedConfirmation } from "../console/TypedConfirmation.ts"
 import { formField } from "../console/Visit.ts"
-import { bodyFault } from "../core/usecase/Input.ts"
-import { AdministratorRequired, InvalidRequest } from "../core/usecase/Problem.ts"
+import { AdministratorRequired } from "../core/usecase/Problem.ts"
 import type { Mention, Receipt } from "./Erasure.ts"
 import { Erasures } from "./Erasures.ts"
 import type { Where } from "./People.ts"
@@ -161,23 +161,21 @@ const rehearsal = Effect.fnUntraced(function* (page: PageRequest, attempt?: Atte
   const { person, team, where } = askedBy(page)
   const { erase } = yield* Erasures
   const { answer } = yield* rehearsed(erase(person, where))
-  const fault = attempt?.problem.errors?.find(({ pointer }) => pointer === "/confirm")?.detail
   return new View({
     title: t.rehearsal(person),
     isSecret: true,
     body: html`${head({ title: t.rehearsal(person), subtitle: whereIs(page, team), crumbs: [{ href: root, name: t.title }] })}
-      ${attempt !== undefined && problemNotice(page.reader, attempt.problem, page.requestId)}
-      <div class="card pad stack">
-        ${erasedTable(page, t.wouldErase, answer)} ${mentionsOf(page, answer.remaining)}
-        <form class="stack" method="post" action="${root}/erase">
-          ${formField(page.visit)} ${hidden("person", person)} ${team !== undefined && hidden("team", team)}
-          ${notice("warn", t.final)}
-          ${field({ id: "confirm", name: "confirm", label: t.typeAgain(person), isRequired: true, fault })}
-          <div class="row">
-            ${button(t.eraseNow, { kind: "danger" })} <a class="button" href="${root}">${t.back}</a>
-          </div>
-        </form>
-      </div>`
+    ${attempt !== undefined && problemNotice(page.reader, attempt.problem, page.requestId)}
+    ${typedConfirmation(page, {
+      action: `${root}/erase`,
+      attempt,
+      back: root,
+      hint: t.final,
+      label: t.eraseNow,
+      name: person,
+      body: html`${erasedTable(page, t.wouldErase, answer)} ${mentionsOf(page, answer.remaining)}
+      ${hidden("person", person)} ${team !== undefined && hidden("team", team)}`
+    })}`
   })
 })
 
@@ -214,9 +212,7 @@ const erased = (page: PageRequest) =>
       return yield* Effect.map(rehearsal(page), (view): View => view)
     }
     const { person, where } = askedBy(page)
-    if (page.form.text("confirm") !== person) {
-      return yield* InvalidRequest.of([bodyFault("/confirm", "different", wordsOf(page).notTheSame)])
-    }
+    yield* typed(page, person)
     const { erase } = yield* Erasures
     return receiptOf(page, yield* erase(person, where))
   }).pipe(

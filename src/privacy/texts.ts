@@ -42,11 +42,6 @@ export const words = texts({
     "This cannot be undone. Give the person a copy first if they want one.",
     "Das kann nicht rückgängig gemacht werden. Geben Sie der Person zuvor eine Kopie, wenn sie eine möchte."
   ],
-  typeAgain: [
-    (person: string) => `Type ${person} to confirm`,
-    (person: string) => `Zur Bestätigung ${person} eingeben`
-  ],
-  notTheSame: ["This is not the same.", "Das ist nicht dasselbe."],
   eraseNow: ["Erase for good", "Endgültig löschen"],
   erased: [(person: string) => `${person} was erased.`, (person: string) => `${person} wurde gelöscht.`],
   receipt: ["Receipt", "Beleg"],

@@ -4,8 +4,6 @@ import { Effect } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { DryRun, emptyOutcome } from "../core/mutation/ChangeRecord.ts"
 import { kinds, type QuotaUsage } from "../core/quotas/Quota.ts"
-import { bodyFault } from "../core/usecase/Input.ts"
-import { InvalidRequest } from "../core/usecase/Problem.ts"
 import {
   type Attempt,
   get,
@@ -19,21 +17,9 @@ import {
 } from "../console/Console.ts"
 import { html, type Html, type Part } from "../console/Html.ts"
 import { type Column, columnChoice, confirmation, filterForm, pager, table } from "../console/Lists.ts"
-import {
-  box,
-  button,
-  card,
-  emptyState,
-  facts,
-  faultOf,
-  field,
-  head,
-  hidden,
-  notice,
-  pill,
-  select
-} from "../console/Parts.ts"
+import { box, button, card, emptyState, facts, faultOf, field, head, hidden, pill, select } from "../console/Parts.ts"
 import { common, moment, number, texts } from "../console/Texts.ts"
+import { typed, typedConfirmation } from "../console/TypedConfirmation.ts"
 import { formField } from "../console/Visit.ts"
 import { TeamQuotas, Teams } from "../identity/teams/Teams.ts"
 import { healthPill } from "../webhooks/WebhookParts.ts"
@@ -105,8 +91,6 @@ const words = texts({
   ],
   now: ["Remove all that it has at once, for good", "Alles sofort und endgültig entfernen"],
   has: ["It has", "Es hat"],
-  typeName: ["Type the name of the team to confirm", "Zur Bestätigung den Namen des Teams eingeben"],
-  notTheName: ["This is not the name of the team.", "Das ist nicht der Name des Teams."],
   deletedNow: ["The team is deleted.", "Das Team ist gelöscht."],
   purgedNow: ["The team and all that it had are removed.", "Das Team und alles, was es hatte, ist entfernt."],
   restore: ["Restore the team", "Team wiederherstellen"],
@@ -507,17 +491,22 @@ const deleteForm = Effect.fnUntraced(function* (page: PageRequest, attempt?: Att
   return new View({
     title: t.delete,
     body: html`${head({
-        title: t.delete,
-        subtitle: name,
-        crumbs: [
-          { href: root, name: t.teams },
-          { href: addressOf(id), name }
-        ]
-      })}
-      ${attempt !== undefined && problemNotice(page.reader, attempt.problem, page.requestId)}
-      <form class="card pad stack" method="post" action="${addressOf(id)}/delete">
-        ${formField(page.visit)} ${notice("warn", t.deleteHint)}
-        <div>
+      title: t.delete,
+      subtitle: name,
+      crumbs: [
+        { href: root, name: t.teams },
+        { href: addressOf(id), name }
+      ]
+    })}
+    ${attempt !== undefined && problemNotice(page.reader, attempt.problem, page.requestId)}
+    ${typedConfirmation(page, {
+      action: `${addressOf(id)}/delete`,
+      attempt,
+      back: addressOf(id),
+      hint: t.deleteHint,
+      label: t.delete,
+      name,
+      body: html`<div>
           <h2>${t.has}</h2>
           ${facts([
             [t.members, number(page.reader, members)],
@@ -526,13 +515,8 @@ const deleteForm = Effect.fnUntraced(function* (page: PageRequest, attempt?: Att
             ...Object.entries(has).map(([kind, used]) => [kind, number(page.reader, used)] as const)
           ])}
         </div>
-        ${field({ id: "confirm", name: "confirm", label: `${t.typeName}: ${name}`, isRequired: true, value: attempt?.form.text("confirm"), fault: faultOf(attempt?.problem.errors, "confirm") })}
-        ${box({ id: "now", name: "now", label: t.now, isTicked: attempt?.form.has("now") === true })}
-        <div class="row">
-          ${button(t.delete, { kind: "danger" })}
-          <a class="button" href="${addressOf(id)}">${common[page.reader.language].cancel}</a>
-        </div>
-      </form>`
+        ${box({ id: "now", name: "now", label: t.now, isTicked: attempt?.form.has("now") === true })}`
+    })}`
   })
 })
 
@@ -543,10 +527,9 @@ const remove = post(`${root}/:id/delete`, (page) =>
     const t = wordsOf(page)
     const teams = yield* TeamLifecycle
     const { name } = yield* teams.show(teamOf(page))
-    const confirm = page.form.text("confirm")
-    if (confirm !== name) return yield* InvalidRequest.of([bodyFault("/confirm", "different", t.notTheName)])
+    yield* typed(page, name)
     const now = page.form.has("now")
-    yield* teams.delete(teamOf(page), { now, confirm })
+    yield* teams.delete(teamOf(page), { now, confirm: name })
     return now ? new Goto({ path: root, note: t.purgedNow }) : back(page, t.deletedNow)
   }).pipe(orShowAgain(page, (attempt) => deleteForm(page, attempt)))
 )
