@@ -35,6 +35,39 @@ const pagesOf = ({ project }: Teams.TeamWithProject) => [
   }
 ]
 
+/** How many documents the two rooms have; the first pages of both have as many rows. */
+const documentsOf = ({ quick }: Options) => ({ small: 50, large: quick ? 200 : 2000 })
+
+/** Opens a room of a team's project with so many documents; returns its path in the console and over REST. */
+const openRoom = Effect.fnUntraced(function* ({ project, uuid }: Teams.TeamWithProject, documents: number) {
+  const sql = yield* Database
+  const [room] = yield* sql<{ id: string }>`
+    insert into rooms (
+      id, team_id, version, transaction_id, created_at, updated_at, change_type, change_origin, project_id, name, status, nda_required
+    )
+    select gen_random_uuid(), ${uuid}::uuid, 1, pg_current_xact_id(), now(), now(), 'created', 'api',
+      ${Id.toUuid("project", project) ?? ""}::uuid, 'Due diligence', 'open', false
+    returning id`
+  yield* sql`
+    with made as (
+      select gen_random_uuid() as id, 'Folder ' || number / 40 || '/Document ' || number || '.pdf' as path
+      from generate_series(1, ${documents}::int) as number
+    ), file as (
+      insert into files (
+        id, team_id, version, created_at, updated_at, change_type, change_origin, subject_type, subject_id, name, content_type, size, sha256,
+        content
+      )
+      select id, ${uuid}::uuid, 1, now(), now(), 'created', 'api', 'room', ${room?.id}::uuid, path, 'application/pdf', 48213,
+        sha256(path::bytea), gen_random_uuid()
+      from made
+    )
+    insert into room_documents (file_id, room_id, team_id, path, version)
+    select id, ${room?.id}::uuid, ${uuid}::uuid, path, 1 from made`
+  yield* sql`analyze rooms, files, room_documents`
+  const id = Id.fromUuid("room", room?.id ?? "")
+  return { page: `/rooms/${id}`, json: `/api/v1/projects/${project}/rooms/${id}/documents` }
+})
+
 const beginSession = Effect.fnUntraced(function* (teamId: string) {
   const sql = yield* Database
   const secret = Secret.make("session", randomBytes(Secret.byteLength))
@@ -126,6 +159,36 @@ const measure = Effect.fnUntraced(function* (service: Service.Service, options: 
       theirs: figureOf(turns.small),
       ratio: ratioOf(millisOf(turns.large), millisOf(turns.small)),
       target: { most: 1.5 }
+    })
+  }
+  const counts = documentsOf(options)
+  const rooms = { small: yield* openRoom(small, counts.small), large: yield* openRoom(large, counts.large) }
+  const jsonOf = (team: "large" | "small") =>
+    askingFor(
+      service,
+      rooms[team].json,
+      { authorization: `Bearer ${(team === "small" ? small : large).tokens[0] ?? ""}`, "accept-encoding": "gzip" },
+      /"sha256":/g,
+      50
+    )
+  for (const { kind, ...contestants } of [
+    {
+      kind: "page",
+      large: pageOf("large", rooms.large.page, /download>/g, 50),
+      small: pageOf("small", rooms.small.page, /download>/g, 50)
+    },
+    { kind: "json", large: jsonOf("large"), small: jsonOf("small") }
+  ]) {
+    const turns = yield* interleave(contestants, paceOf(options))
+    lines.push({
+      name: `console-room-${kind}`,
+      work: `the first ${kind === "page" ? "page in the console" : "50 documents as JSON"} of a room with ${counts.large} documents`,
+      beside: `of one with ${counts.small}`,
+      ours: figureOf(turns.large),
+      theirs: figureOf(turns.small),
+      ratio: ratioOf(millisOf(turns.large), millisOf(turns.small)),
+      target: { most: 1.5 },
+      details: { cpuMillis: cpuOf(turns.large), cpuMillisOfSmall: cpuOf(turns.small) }
     })
   }
   return { lines }

@@ -1918,6 +1918,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/projects/{projectId}/rooms/{roomId}/documents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the documents of a room
+         * @description The documents that the room has, in their latest versions, by path. Needs the `broker` capability and an active membership of the team.
+         */
+        get: operations["rooms.documents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/projects/{id}/teaser": {
         parameters: {
             query?: never;
@@ -7312,13 +7332,10 @@ export interface components {
             data: components["schemas"]["Offer"][];
             page: components["schemas"]["PageInfo"];
         };
-        /** @description A data room of a project, with what is in it. */
-        RoomDetails: components["schemas"]["Room"] & {
-            qa: components["schemas"]["RoomQa"];
-            /** @description The prospects that have access now, by the time of the grant. */
-            members: components["schemas"]["RoomMember"][];
-            /** @description The documents in their latest versions, by path. */
-            documents: components["schemas"]["RoomDocument"][];
+        /** @description A page of a list. */
+        RoomDocumentPage: {
+            data: components["schemas"]["RoomDocument"][];
+            page: components["schemas"]["PageInfo"];
         };
         /** @description A document of a data room, in its latest version. */
         RoomDocument: {
@@ -7360,6 +7377,14 @@ export interface components {
              * @example 2026-11-21T09:30:00.000Z
              */
             uploadedUtc: string;
+        };
+        /** @description A data room of a project, with what is in it. */
+        RoomDetails: components["schemas"]["Room"] & {
+            qa: components["schemas"]["RoomQa"];
+            /** @description The prospects that have access now, by the time of the grant. */
+            members: components["schemas"]["RoomMember"][];
+            /** @description The documents in their latest versions, by path. */
+            documents: components["schemas"]["RoomDocument"][];
         };
         /** @description A prospect that has access to a data room. */
         RoomMember: {
@@ -20033,6 +20058,59 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
+            403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["StorageFullOrUnavailable"];
+        };
+    };
+    "rooms.documents": {
+        parameters: {
+            query?: {
+                /** @description The `nextCursor` of the previous page, with the same filters. Opaque. */
+                cursor?: components["parameters"]["cursor"];
+                /**
+                 * @description Rows per page. A page of long records may have fewer: only `nextCursor` says whether another follows.
+                 * @example 50
+                 */
+                page_size?: components["parameters"]["page_size"];
+            };
+            header?: {
+                /** @description The `X-Consistency-Token` of your latest write, or several with commas in between: the answer shows these writes. Without it, a list, a search or a timeline may be some seconds old where copies of the database answer reads. */
+                "X-Consistency-Token"?: components["parameters"]["X-Consistency-Token"];
+            };
+            path: {
+                /**
+                 * @description The project's id.
+                 * @example project_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                projectId: components["parameters"]["projectId"];
+                /**
+                 * @description The room's id.
+                 * @example room_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                roomId: components["parameters"]["roomId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of a list. */
+            200: {
+                headers: {
+                    link?: string;
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RoomDocumentPage"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrInvalidCursor"];
             401: components["responses"]["UnauthorizedOrTeamDeletedOrUserDeactivated"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             404: components["responses"]["NotFound"];

@@ -1,5 +1,4 @@
 /** The SQL of authentication, which every request runs: it finds callers by their tokens and counts their requests. */
-import { named } from "../../platform/telemetry/Named.ts"
 import { Context, Effect, Layer } from "effect"
 import { Database } from "../../platform/db/Database.ts"
 import { orDie } from "../../platform/db/DatabaseUnavailable.ts"
@@ -105,11 +104,13 @@ const make = Effect.gen(function* () {
    * and nothing counted, for a token that is unknown, revoked or expired, whose client, app or grant is revoked, or whose user left the
    * team.
    */
-  const authenticate = named(
-    "CallersRepo.authenticate",
-    Effect.fnUntraced(function* (hashes: ReadonlyArray<Uint8Array>, now: Date, limits: Limits) {
-      // `order by subject` locks the rows in one order, so that concurrent statements wait for each other without a deadlock.
-      const rows = yield* orDie(sql<CallerRow>`
+  const authenticate = Effect.fn("CallersRepo.authenticate")(function* (
+    hashes: ReadonlyArray<Uint8Array>,
+    now: Date,
+    limits: Limits
+  ) {
+    // `order by subject` locks the rows in one order, so that concurrent statements wait for each other without a deadlock.
+    const rows = yield* orDie(sql<CallerRow>`
       with asked as (
         select hash, count(*)::int as requests from unnest(${hashes}::bytea[]) as one (hash)
         group by hash
@@ -162,9 +163,8 @@ const make = Effect.gen(function* () {
         opened_at,
         counted.requests - budget.requests as before
       from caller join counted using (subject) join budget using (subject)`)
-      return inOrder(hashes, rows)
-    })
-  )
+    return inOrder(hashes, rows)
+  })
 
   /** Deletes rate-limit windows that opened before `until`, at most `limit`; returns how many. */
   const purgeWindows = Effect.fn("CallersRepo.purgeWindows")(function* (until: Date, limit: number) {

@@ -254,7 +254,9 @@ export const documentsList = (
   const folders = new Map<string, Array<(typeof documents)[number]>>()
   for (const document of documents) {
     const folder = document.path.includes("/") ? document.path.slice(0, document.path.lastIndexOf("/")) : ""
-    folders.set(folder, [...(folders.get(folder) ?? []), document])
+    const inside = folders.get(folder)
+    if (inside === undefined) folders.set(folder, [document])
+    else inside.push(document)
   }
   if (documents.length === 0) return html`<div id="documents-list"><p class="soft">${t.noDocuments}</p></div>`
   return html`<div id="documents-list">

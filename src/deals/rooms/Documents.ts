@@ -8,10 +8,12 @@ import { inNfc } from "../../core/fields/Text.ts"
 import { now } from "../../platform/Time.ts"
 import { OfferChanges } from "../offers/OfferChanges.ts"
 import { Quotas } from "../../core/quotas/Quotas.ts"
+import { Cursors, defaultPageSize, read as readPage } from "../../core/usecase/Page.ts"
+import type { UseCaseRequest } from "../../core/usecase/UseCaseRequest.ts"
 import { orReject } from "../../core/usecase/Input.ts"
 import { NotFound } from "../../core/usecase/Problem.ts"
 import { nameIn, pathOf, roomRecord } from "./rules.ts"
-import { type Document, RoomRefused } from "./Room.ts"
+import { type Document, type DocumentListQuery, RoomRefused } from "./Room.ts"
 import { Rooms } from "./Rooms.ts"
 import { DocumentsRepo } from "./RoomsRepo.ts"
 
@@ -23,6 +25,7 @@ const make = Effect.gen(function* () {
   const files = yield* FileWrites
   const offers = yield* OfferChanges
   const quotas = yield* Quotas
+  const cursors = yield* Cursors
 
   /** Uploads a document to an open room: the next version of the one at its path, which defaults to the name of the file. */
   const upload = Effect.fn("Documents.upload")(function* (
@@ -78,6 +81,25 @@ const make = Effect.gen(function* () {
     return yield* repo.list(actor.teamId, uuid)
   })
 
+  /** A page of the documents of a room of the caller's team, by path. */
+  const page = Effect.fn("Documents.page")(function* (
+    { projectId, roomId }: { readonly projectId: string; readonly roomId: string },
+    request: Pick<UseCaseRequest<DocumentListQuery>, "query">
+  ) {
+    const actor = yield* authorize("broker")
+    const roomUuid = yield* rooms.idOf(actor, projectId, roomId)
+    const query = yield* request.query
+    return yield* readPage({
+      cursors,
+      binding: { list: "room_documents", teamId: actor.teamId, filters: { room: roomUuid } },
+      cursor: query.cursor,
+      pageSize: query.page_size ?? defaultPageSize,
+      fetch: (position, limit) => repo.page(actor.teamId, roomUuid, { after: position?.[0], limit }),
+      positionOf: ({ path }) => [path],
+      toItem: (document) => document
+    })
+  })
+
   /** Any version of a document of a room (UUID) by the id of its file; undefined if the room has none. */
   const find = Effect.fn("Documents.find")(function* (teamId: string, roomUuid: string, fileId: string) {
     const fileUuid = Id.toUuid("file", fileId)
@@ -85,11 +107,11 @@ const make = Effect.gen(function* () {
     return name === undefined ? undefined : { fileId, name }
   })
 
-  return { upload, list, find }
+  return { upload, list, page, find }
 })
 
 /**
- * The documents of rooms. `upload` needs the `broker` capability; `list` is for investors with access, too, and `find` for modules that
+ * The documents of rooms. `upload` and `page` need the `broker` capability; `list` is for investors with access, too, and `find` for modules that
  * have authorized their caller.
  */
 export class Documents extends Context.Service<Documents, Effect.Success<typeof make>>()("deals/rooms/Documents") {

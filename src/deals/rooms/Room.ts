@@ -129,6 +129,13 @@ export const RoomDetails = Schema.Struct({
 }).annotate({ identifier: "RoomDetails", description: "A data room of a project, with what is in it." })
 export type RoomDetails = typeof RoomDetails.Type
 
+/** A room without its documents, of which there may be many. */
+export type RoomSummary = Omit<RoomDetails, "documents">
+
+/** The query of a list of documents. */
+export const DocumentListQuery = Schema.Struct(pageQuery)
+export type DocumentListQuery = typeof DocumentListQuery.Type
+
 /** The query of a list of rooms. */
 export const RoomListQuery = Schema.Struct(pageQuery)
 export type RoomListQuery = typeof RoomListQuery.Type

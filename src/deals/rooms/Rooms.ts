@@ -17,7 +17,7 @@ import { AccessRepo } from "../access/AccessRepo.ts"
 import { accessStateAt } from "../access/rules.ts"
 import { DocumentsRepo, type RoomRow, RoomsRepo, type StoredRoom } from "./RoomsRepo.ts"
 import { isReadable, type RoomEvent, roomRecord, type RoomRef, stateAt, timesAfter } from "./rules.ts"
-import { type Room, type RoomDetails, type RoomListQuery, RoomOpen, RoomRefused } from "./Room.ts"
+import { type Room, type RoomDetails, type RoomListQuery, RoomOpen, RoomRefused, type RoomSummary } from "./Room.ts"
 import { toQa } from "./questions/rules.ts"
 import { QaRepo, QuestionsRepo } from "./questions/QuestionsRepo.ts"
 import { type RoomStatus, usualAccess, windingDownDays } from "../access/Access.ts"
@@ -179,18 +179,15 @@ const make = Effect.gen(function* () {
     )
   })
 
-  /** One room. */
-  const get = Effect.fn("Rooms.get")(function* (projectId: string, id: string) {
-    const actor = yield* authorize("broker")
-    const moment = yield* now
-    const stored = yield* load(actor, projectId, id)
+  /** What a room's answer has besides its documents. */
+  const summaryOf = Effect.fn("Rooms.summaryOf")(function* (stored: StoredRoom, moment: Date) {
     const qa = toQa(
-      yield* settings.settingsOf(actor.teamId, stored.uuid),
-      yield* questions.counts(actor.teamId, stored.uuid, moment)
+      yield* settings.settingsOf(stored.teamId, stored.uuid),
+      yield* questions.counts(stored.teamId, stored.uuid, moment)
     )
-    const members = yield* access.members(actor.teamId, stored.uuid, moment)
+    const members = yield* access.members(stored.teamId, stored.uuid, moment)
     const room = yield* answerFor(stored, moment)
-    const details: RoomDetails = {
+    const summary: RoomSummary = {
       ...room,
       // Questions become overdue with time.
       etag: qa.overdue === 0 ? room.etag : room.etag.replace(/"$/, `-${qa.overdue}-overdue"`),
@@ -200,10 +197,24 @@ const make = Effect.gen(function* () {
         name,
         grantedUtc: grantedAt.toISOString(),
         accessExpiryUtc: expiresAt?.toISOString() ?? null
-      })),
-      documents: yield* documents.list(actor.teamId, stored.uuid)
+      }))
     }
+    return summary
+  })
+
+  /** One room. */
+  const get = Effect.fn("Rooms.get")(function* (projectId: string, id: string) {
+    const actor = yield* authorize("broker")
+    const stored = yield* load(actor, projectId, id)
+    const summary = yield* summaryOf(stored, yield* now)
+    const details: RoomDetails = { ...summary, documents: yield* documents.list(actor.teamId, stored.uuid) }
     return details
+  })
+
+  /** One room without its documents, which may be many, by its id alone. */
+  const summary = Effect.fn("Rooms.summary")(function* (id: string) {
+    const actor = yield* authorize("broker")
+    return yield* summaryOf(yield* find(actor, id), yield* now)
   })
 
   /**
@@ -326,6 +337,7 @@ const make = Effect.gen(function* () {
   return {
     list,
     get,
+    summary,
     open,
     close,
     closeWoundDown,

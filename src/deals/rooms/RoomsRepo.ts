@@ -362,6 +362,28 @@ const makeDocuments = Effect.gen(function* () {
     return rows.map(toDocument)
   })
 
+  /** The latest version of each document of a room by path, after a path, at most `limit`. */
+  const page = Effect.fn("DocumentsRepo.page")(function* (
+    teamId: string,
+    roomUuid: string,
+    { after, limit }: { readonly after: string | undefined; readonly limit: number }
+  ) {
+    const rows = yield* orDie(sql<DocumentRow>`
+      select latest.file_id, latest.path, latest.version, files.content_type, files.size::text,
+        encode(files.sha256, 'hex') as sha256, files.created_at
+      from (
+        select distinct on (path) file_id, path, version from room_documents
+        where ${sql.and([
+          sql`team_id = ${teamId}`,
+          sql`room_id = ${roomUuid}`,
+          ...(after === undefined ? [] : [sql`path > ${after}`])
+        ])}
+        order by path, version desc limit ${limit}
+      ) as latest join files on files.id = latest.file_id and files.team_id = ${teamId}
+      order by latest.path`)
+    return rows.map(toDocument)
+  })
+
   /** The name of any version of a document of a room. */
   const nameOf = Effect.fn("DocumentsRepo.nameOf")(function* (teamId: string, roomUuid: string, fileUuid: string) {
     const [row] = yield* orDie(sql<{ readonly path: string }>`
@@ -391,7 +413,7 @@ const makeDocuments = Effect.gen(function* () {
     return row === undefined ? yield* Effect.die(new Error("the document was not inserted")) : row.version
   })
 
-  return { list, nameOf, add }
+  return { list, page, nameOf, add }
 })
 
 /** The documents of rooms. */

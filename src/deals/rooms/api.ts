@@ -5,7 +5,7 @@ import { Authorization } from "../../http/Authorization.ts"
 import { mergePatch, Needs, orNotModified, refusals, requestHeaders, responseHeaders } from "../../http/Contract.ts"
 import { DeltaPageOf, PageOf } from "../../core/usecase/Page.ts"
 import { InvalidCursor, QueryTooExpensive, ResyncRequired } from "../../core/usecase/Problem.ts"
-import { Room, RoomDetails, RoomListQuery, RoomRefused } from "./Room.ts"
+import { Document, DocumentListQuery, Room, RoomDetails, RoomListQuery, RoomRefused } from "./Room.ts"
 import {
   DraftAnswerInput,
   Question,
@@ -53,6 +53,17 @@ export const rooms = HttpApiGroup.make("rooms")
         summary: "Get a data room",
         description:
           "The room with its questions in short (`qa`). With `If-None-Match`, 304 while the room is unchanged."
+      })
+    ),
+    HttpApiEndpoint.get("documents", `${path}/:roomId/documents`, {
+      params: roomParams,
+      query: DocumentListQuery,
+      success: PageOf(Document, "RoomDocumentPage").pipe(responseHeaders("link")),
+      error: [...refusals.one, InvalidCursor]
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "List the documents of a room",
+        description: "The documents that the room has, in their latest versions, by path."
       })
     )
   )

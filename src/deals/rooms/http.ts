@@ -3,6 +3,7 @@ import * as RestAdapter from "../../http/RestAdapter.ts"
 import * as RestResponse from "../../http/RestResponse.ts"
 import { Effect, Layer } from "effect"
 import { questions as contractOfQuestions, rooms as contract } from "./api.ts"
+import { Documents } from "./Documents.ts"
 import { Rooms } from "./Rooms.ts"
 import { Questions } from "./questions/Questions.ts"
 
@@ -10,9 +11,10 @@ import { Questions } from "./questions/Questions.ts"
 export const layer = Layer.merge(
   RestAdapter.group(
     contract,
-    Effect.map(Rooms, (rooms) => ({
+    Effect.map(Effect.all([Rooms, Documents]), ([rooms, documents]) => ({
       list: (request) => Effect.map(rooms.list(request.params.projectId, request), RestResponse.page),
-      get: ({ params }) => Effect.map(rooms.get(params.projectId, params.roomId), RestResponse.resource)
+      get: ({ params }) => Effect.map(rooms.get(params.projectId, params.roomId), RestResponse.resource),
+      documents: (request) => Effect.map(documents.page(request.params, request), RestResponse.page)
     }))
   ),
   RestAdapter.group(

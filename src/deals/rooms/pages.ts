@@ -40,11 +40,11 @@ import { AccessLifecycle } from "../lifecycle/AccessLifecycle.ts"
 import { documentsList, questionCategoryWord } from "../offers/pages.ts"
 import { nameOf } from "../prospects/drawer/pages.ts"
 import { Prospects } from "../prospects/Prospects.ts"
-import { questions as questionsContract } from "./api.ts"
+import { questions as questionsContract, rooms as roomsContract } from "./api.ts"
 import { Documents } from "./Documents.ts"
 import { type Question, questionPriorities, questionStates } from "./questions/Question.ts"
 import { Questions } from "./questions/Questions.ts"
-import { questionCategories, type RoomDetails } from "./Room.ts"
+import { questionCategories, type RoomSummary } from "./Room.ts"
 import { Rooms } from "./Rooms.ts"
 import { projectHead, projectPath } from "../projects/ProjectHead.ts"
 import { Projects } from "../projects/Projects.ts"
@@ -139,16 +139,12 @@ const stateWord = ({ reader }: PageRequest, state: string): string => {
 
 const idOf = ({ params }: Pick<PageRequest, "params">) => params["id"] ?? ""
 
-/** A room by its id alone, with what is in it. */
-const load = Effect.fnUntraced(function* (id: string) {
-  const rooms = yield* Rooms
-  const { projectId } = yield* rooms.locate(id)
-  return yield* rooms.get(projectId, id)
-})
+/** A room by its id alone, with who has access to it. */
+const load = (id: string) => Effect.flatMap(Rooms, (rooms) => rooms.summary(id))
 
 const crumbsOf = Effect.fnUntraced(function* (
   page: PageRequest,
-  room: Pick<RoomDetails, "id" | "name" | "projectId">,
+  room: Pick<RoomSummary, "id" | "name" | "projectId">,
   isAtRoom = true
 ) {
   const projects = yield* Projects
@@ -262,7 +258,7 @@ const open = post("/console/:team/projects/:id/rooms", (page) =>
 
 // One room.
 
-const memberList = (page: PageRequest, room: RoomDetails): Html => {
+const memberList = (page: PageRequest, room: RoomSummary): Html => {
   const t = words[page.reader.language]
   return html`${room.members.length === 0 && html`<p class="soft">${t.nobody}</p>`}
     <ul class="items" role="list">
@@ -287,7 +283,7 @@ const memberList = (page: PageRequest, room: RoomDetails): Html => {
 /** How many prospects the form of a grant lists. */
 const maxShown = 500
 
-const grantForm = Effect.fnUntraced(function* (page: PageRequest, room: RoomDetails) {
+const grantForm = Effect.fnUntraced(function* (page: PageRequest, room: RoomSummary) {
   const prospects = yield* Prospects
   const t = words[page.reader.language]
   const found = yield* prospects.list(room.projectId, { query: Effect.succeed({ page_size: maxShown }) })
@@ -321,6 +317,11 @@ const show = get("/console/:team/rooms/:id", (page) =>
     const t = words[page.reader.language]
     const at = `${page.base}/rooms/${room.id}`
     const isOpen = room.status === "open"
+    const documents = yield* Documents
+    const found = yield* documents.page(
+      { projectId: room.projectId, roomId: room.id },
+      { query: listQuery(roomsContract.endpoints.documents, page) }
+    )
     return new View({
       title: room.name,
       body: html`${head({
@@ -337,7 +338,8 @@ const show = get("/console/:team/rooms/:id", (page) =>
           ${card(
             "documents",
             t.documents,
-            html`${documentsList(page, room.documents)}
+            html`${documentsList(page, found.data)}
+            ${found.data.length < room.documentCount && pager(page, found.page, found.data.length)}
             ${
               isOpen &&
               uploadForm(page, {

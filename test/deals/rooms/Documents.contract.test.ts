@@ -5,6 +5,8 @@ import * as fixture from "./fixture.ts"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { AccessLifecycle } from "../../../src/deals/lifecycle/AccessLifecycle.ts"
+import type { Page } from "../../../src/core/usecase/Page.ts"
+import type { Document } from "../../../src/deals/rooms/Room.ts"
 import { Documents } from "../../../src/deals/rooms/Documents.ts"
 import { untilSettled } from "../../support/RecordsClient.ts"
 import { TestService } from "../../support/TestService.ts"
@@ -44,6 +46,33 @@ layer(TestService.layer, { excludeTestServices: true })("documents of rooms", (i
       const second = yield* upload("two", "Vertr\u00e4ge/Gr\u00e4fe.txt")
       assert.deepInclude(second, { path: "Vertr\u00e4ge/Gr\u00e4fe.txt", version: 2 })
       assert.deepStrictEqual(yield* listFor(member), [second])
+    })
+  )
+
+  it.effect("are listed in pages by path, each in its latest version", () =>
+    Effect.gen(function* () {
+      const { ask, room, rooms, upload } = yield* make()
+      const other = yield* make()
+      const [second, first, , third] = [
+        yield* upload("b", "Leases/b.txt"),
+        yield* upload("a", "Leases/a.txt"),
+        yield* upload("c", "c.txt"),
+        yield* upload("c again", "c.txt")
+      ]
+      const path = `${rooms.path}/${room.id}/documents`
+      const page = (query: string) => ask<Page<Document>>("GET", `${path}${query}`)
+      const begin = (yield* page("?page_size=2")).body
+      assert.deepStrictEqual(begin.data, [first, second])
+      const end = (yield* page(`?page_size=2&cursor=${begin.page.nextCursor ?? ""}`)).body
+      assert.deepStrictEqual(end.data, [third])
+      assert.isNull(end.page.nextCursor)
+      assert.deepStrictEqual((yield* page("")).body.data, [first, second, third])
+      assert.deepStrictEqual((yield* rooms.get(room.id)).body.documents, [first, second, third])
+      assert.strictEqual((yield* other.ask("GET", path)).status, 404)
+      const another = yield* rooms.open()
+      const cursor = begin.page.nextCursor ?? ""
+      const foreign = yield* ask("GET", `${rooms.path}/${another.id}/documents?cursor=${cursor}`)
+      assert.strictEqual(foreign.body["code"], "invalid_cursor")
     })
   )
 
