@@ -252,7 +252,7 @@ export const make = <Fields extends AnyFields, Resource extends AnyResource, Rej
     patch?: { readonly of: Resource; readonly decoded: Decoded }
   }
 
-  // Each step of an upsert decodes the items anew, which takes as long as all else that it does in memory.
+  // Each step of an upsert decodes the items again, which takes as long as all else that it does in memory.
   const readings = new WeakMap<Item, Readings>()
 
   const readingsOf = (item: Item): Readings => {
