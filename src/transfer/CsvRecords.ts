@@ -119,11 +119,42 @@ const reasons: { readonly [code: string]: string } = {
   CSV_INVALID_CLOSING_QUOTE: "Text follows the closing quote of a cell."
 }
 
+// A cell with many quotes behind delimiters is looked at once for each of them.
+const maxQuoted = 2000
+
+const quotation = /^"((?:[^"]|"")*)"$/
+
+/** The cells of a record whose quotes are all in order; undefined if the parser must say what they mean. */
+const quotedCells = (text: string, delimiter: string): ReadonlyArray<string> | undefined => {
+  const cells: Array<string> = []
+  let part: string | undefined
+  for (const piece of text.split(delimiter)) {
+    const isQuoted = piece.includes('"')
+    if (part === undefined && !isQuoted) {
+      cells.push(piece)
+      continue
+    }
+    // A cell in quotes goes on behind a delimiter in it.
+    const cell: string = part === undefined ? piece : part + delimiter + piece
+    if (!isQuoted) {
+      part = cell
+      continue
+    }
+    if (!cell.startsWith('"')) return undefined
+    const content = quotation.exec(cell)?.[1]
+    part = content === undefined ? cell : undefined
+    if (content !== undefined) cells.push(content.replaceAll('""', '"'))
+  }
+  return part === undefined ? cells : undefined
+}
+
 /** Parses the cells of one record. */
 const parseCells = (bytes: Uint8Array, delimiter: string): ReadonlyArray<string> | RowError => {
   const text = textOf(bytes)
-  // Without quotes there is nothing to parse, and the parser is made again for each record.
+  // What is in order needs no parser, which is made again for each record.
   if (text !== undefined && !text.includes('"')) return text.split(delimiter)
+  const quoted = text === undefined || text.length > maxQuoted ? undefined : quotedCells(text, delimiter)
+  if (quoted !== undefined) return quoted
   try {
     // latin1 keeps the quotes, which determine the end of the record in any encoding.
     const [cells] = parse(text ?? Buffer.from(bytes).toString("latin1"), {

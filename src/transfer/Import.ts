@@ -211,16 +211,16 @@ export const run = Effect.fn("Import.run")(function* (options: Options) {
       restore: options.restore === true,
       earlier
     }
-    const request = { operation: `admin import ${kind}`, query: {}, body: { items } }
+    const request = { operation: `admin import ${kind}`, items }
     // Before the batch, because the next run needs its idempotency key if this one is killed.
     yield* receipts.begin
     const key = dryRun ? {} : { idempotencyKey: `${receipts.run}/${batch.number}` }
     const { results } =
       items.length === 0
         ? { results: [] }
-        : yield* retryWhileInProgress(upsert(UseCaseRequest.make({ ...request, ...key }), rows)).pipe(
+        : yield* retryWhileInProgress(upsert(UseCaseRequest.ofRows({ ...request, ...key }), rows)).pipe(
             // A run of another version read the rows differently. Without a key, their own ids and references identify them.
-            Effect.catchTag("IdempotencyKeyReused", () => upsert(UseCaseRequest.make(request), rows))
+            Effect.catchTag("IdempotencyKeyReused", () => upsert(UseCaseRequest.ofRows(request), rows))
           )
     const ofRecords = receiptsOf(batch, results, dryRun)
     const employed = ofRecords.flatMap(({ id, line, status }, index) => {

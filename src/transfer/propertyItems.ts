@@ -72,6 +72,41 @@ const put = (item: Nested, [name = "", ...inner]: ReadonlyArray<string>, value: 
   return { ...item, [name]: put(Predicate.isObject(nested) ? (nested as Nested) : {}, inner, value) }
 }
 
+/** The texts of a column that were read before. A column of prices has few of them again, one of uses all. */
+class KnownTexts {
+  private readonly values = new Map<string, { readonly value: Json | null | undefined }>()
+  private hits = 0
+  private misses = 0
+
+  get(text: string) {
+    const found = this.values.get(text)
+    if (found === undefined) this.misses++
+    else this.hits++
+    return found
+  }
+
+  set(text: string, value: { readonly value: Json | null | undefined }): void {
+    const isUseful = this.misses < maxKnown || this.hits > this.misses
+    if (!isUseful || text.length > maxKnownLength) return
+    if (this.values.size >= maxKnown) this.values.clear()
+    this.values.set(text, value)
+  }
+}
+
+const maxKnown = 300
+const maxKnownLength = 60
+
+const knownTexts = new WeakMap<Reading, WeakMap<Cell["target"], KnownTexts>>()
+
+/** The texts of the column of a cell, as this file is read. */
+const textsOf = (reading: Reading, { target }: Cell): KnownTexts => {
+  const columns = knownTexts.get(reading) ?? new WeakMap<Cell["target"], KnownTexts>()
+  knownTexts.set(reading, columns)
+  const texts = columns.get(target) ?? new KnownTexts()
+  columns.set(target, texts)
+  return texts
+}
+
 /** What the cells of a row say of a property or a mandate. */
 export interface ReadMembers {
   readonly members: Nested
@@ -118,8 +153,26 @@ export const membersOf = (of: Measured, cells: ReadonlyArray<Cell>, reading: Rea
     refused.push({ column, code: "invalid_cell", detail, value: Cells.shortened(text) })
   const textOf = (cell: Cell | undefined) => (cell === undefined ? undefined : (Cells.toText(cell.text) ?? undefined))
 
-  /** The value of a cell: null clears the member, undefined leaves it out. */
+  /** The value of a cell: null clears the member, undefined leaves it out. What stands alone is read once for each text. */
   const valueOf = (
+    type: ColumnType,
+    cell: Cell,
+    parts: Parts,
+    isValid: (value: Json) => boolean
+  ): Json | null | undefined => {
+    if (rowCurrency !== undefined || Object.keys(parts).length > 1 || cell.isNumber === true) {
+      return readValue(type, cell, parts, isValid)
+    }
+    const known = textsOf(reading, cell)
+    const before = known.get(cell.text)
+    if (before !== undefined) return before.value
+    const remarks = refused.length + reported.length
+    const value = readValue(type, cell, parts, isValid)
+    if (remarks === refused.length + reported.length) known.set(cell.text, { value })
+    return value
+  }
+
+  const readValue = (
     type: ColumnType,
     cell: Cell,
     parts: Parts,

@@ -68,14 +68,17 @@ export const auditOf = (row: AuditColumns) => {
 export const auditAfter = (
   change: { readonly at: Date; readonly actor: { readonly origin: string } },
   written: { readonly version: number; readonly createdUtc?: string; readonly changeType: string }
-) => ({
-  createdUtc: written.createdUtc ?? change.at.toISOString(),
-  updatedUtc: change.at.toISOString(),
-  etag: versionEtag(written.version),
-  changeType: written.changeType,
-  changeOrigin: change.actor.origin,
-  deletedUtc: null
-})
+) => {
+  const updatedUtc = change.at.toISOString()
+  return {
+    createdUtc: written.createdUtc ?? updatedUtc,
+    updatedUtc,
+    etag: versionEtag(written.version),
+    changeType: written.changeType,
+    changeOrigin: change.actor.origin,
+    deletedUtc: null
+  }
+}
 
 /** The member by which tombstones of merged records of a type name the record that they became part of. */
 export const MergedInto = (type: "company" | "contact") =>

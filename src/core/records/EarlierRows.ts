@@ -11,8 +11,8 @@ import { type ExternalRef, refKey } from "../externalRefs/ExternalRef.ts"
 
 /** Two halves of a hash that is as good as unique among the keys of a file. */
 const longHash = (text: string): readonly [low: number, high: number] => {
-  const digest = hash("sha256", text)
-  return [Number.parseInt(digest.slice(0, 8), 16), Number.parseInt(digest.slice(8, 16), 16)]
+  const digest = hash("sha256", text, "buffer")
+  return [digest.readUInt32BE(0), digest.readUInt32BE(4)]
 }
 
 /** A hash that tells apart what two records of one key say. */
@@ -43,18 +43,26 @@ const makeIndex = () => {
     }
   }
 
-  /** Adds a value of a text. */
-  const add = (text: string, value: number): void => {
+  const addHash = ([low, high]: ReturnType<typeof longHash>, value: number): void => {
     if (size + 1 > values.length * 0.6) grow()
     size++
-    const [low, high] = longHash(text)
     insert(low, high, value + 1)
   }
 
+  /** Adds a value of a text. */
+  const add = (text: string, value: number): void => addHash(longHash(text), value)
+
+  /** Adds a value of a text that has none. */
+  const addFirst = (text: string, value: number): void => {
+    const digest = longHash(text)
+    if (findHash(digest, 1).length === 0) addHash(digest, value)
+  }
+
   /** The values of a text, at most so many. */
-  const find = (text: string, limit: number): ReadonlyArray<number> => {
-    if (size === 0) return []
-    const [low, high] = longHash(text)
+  const find = (text: string, limit: number): ReadonlyArray<number> =>
+    size === 0 ? [] : findHash(longHash(text), limit)
+
+  const findHash = ([low, high]: ReturnType<typeof longHash>, limit: number): ReadonlyArray<number> => {
     const mask = values.length - 1
     const found: Array<number> = []
     for (let place = low & mask; found.length < limit; place = (place + 1) & mask) {
@@ -65,7 +73,7 @@ const makeIndex = () => {
     return found
   }
 
-  return { add, find }
+  return { add, addFirst, find }
 }
 
 /** The names of a record in a form that is compared: `nameKeysOf` makes them. */
@@ -246,9 +254,7 @@ export const make = (dryRun: boolean) => {
       if (dryRun) {
         for (const { created, line, written } of pending.values()) rememberRolledBack(line, written(), created)
       } else {
-        for (const { id, line } of rows) {
-          if (index.find(`record ${id}`, 1).length === 0) index.add(`record ${id}`, line)
-        }
+        for (const { id, line } of rows) index.addFirst(`record ${id}`, line)
       }
       pending.clear()
     },

@@ -354,11 +354,11 @@ export const make = <Fields extends AnyFields, Resource extends AnyResource, Rej
     return match
   }
 
-  /** The names and keys of a record with these members. */
-  const recognizedBy = (fields: Fields) => ({
-    keys: identity?.keysOf(fields) ?? [],
-    names: nameKeysOf(identity?.namesOf(fields) ?? [])
-  })
+  /** The keys by which other rows may mean a record with these members. */
+  const keysOf = (fields: Fields): ReadonlyArray<string> => identity?.keysOf(fields) ?? []
+
+  /** The names of a record with these members, which take longer than its keys. */
+  const namesOf = (fields: Fields): NameKeys => nameKeysOf(identity?.namesOf(fields) ?? [])
 
   /** The record that a row without id and known references means by its members. `asNew` is the row as a new record. */
   const alikeRecord = Effect.fnUntraced(function* (
@@ -375,7 +375,12 @@ export const make = <Fields extends AnyFields, Resource extends AnyResource, Rej
     const values = input.success
     const sentRefs = values.externalRefs ?? []
     const sent = normalized(kind, values, blank)
-    const { keys, names } = recognizedBy({ ...blank, ...sent })
+    const said = { ...blank, ...sent }
+    const found = keysOf(said).map((key) => ({
+      rows: earlier.withKeys([key]),
+      stored: context.findByKeys?.([key]) ?? []
+    }))
+    if (found.every(({ rows, stored }) => rows.length + stored.length === 0)) return nothing
 
     const ofRow = (row: RolledBackRow, stored?: Stored<Resource>): Candidate<Resource> => ({
       met: { stored, row },
@@ -386,15 +391,13 @@ export const make = <Fields extends AnyFields, Resource extends AnyResource, Rej
     })
     const ofStored = (stored: Stored<Resource>): Candidate<Resource> => ({
       met: { stored, row: undefined },
-      names: recognizedBy(fieldsOf(blank, stored.resource)).names,
+      names: namesOf(fieldsOf(blank, stored.resource)),
       isOther: identity.isUnique !== true && hasOtherRefs(stored.resource.externalRefs, sentRefs),
       line: earlier.lineOf(stored.resource.id),
       hasAll: () => writes.changedBy(stored, values).length === 0
     })
-    const groups = keys.map((key) => {
-      const stored = context.findByKeys?.([key]) ?? []
+    const groups = found.map(({ rows, stored }) => {
       const byId = new Map(stored.map((one) => [one.resource.id as string, one]))
-      const rows = earlier.withKeys([key])
       // What a rolled back row made of a record goes before what is stored of it.
       const others = stored.filter(({ resource: { id } }) => earlier.rolledBack(id) === undefined)
       const [inBatch, before] = [true, false].map((invented) =>
@@ -406,7 +409,7 @@ export const make = <Fields extends AnyFields, Resource extends AnyResource, Rej
         ...(inBatch ?? [])
       ]
     })
-    return choose(names, groups)
+    return choose(namesOf(said), groups)
   })
 
   /** The record that a row means. */
@@ -476,7 +479,8 @@ export const make = <Fields extends AnyFields, Resource extends AnyResource, Rej
     possibleStates,
     matchOf,
     meaningOf,
-    recognizedBy,
+    keysOf,
+    namesOf,
     preconditionOf,
     patchWithRefs
   }

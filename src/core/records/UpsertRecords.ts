@@ -105,7 +105,7 @@ export const makeUpsertRows = <Fields extends AnyFields, Resource extends AnyRes
     const { resource, status } = outcome.success
     earlier.note(line, resource.id, status === "created", () => {
       const fields = fieldsOf(kind.blank, resource)
-      return { resource, fields, ...matching.recognizedBy(fields) }
+      return { resource, fields, keys: matching.keysOf(fields), names: matching.namesOf(fields) }
     })
   }
 
@@ -188,8 +188,8 @@ export const makeUpsertRows = <Fields extends AnyFields, Resource extends AnyRes
     const force = onDuplicate === "create"
     const target = met?.stored
     const current = target === undefined ? kind.blank : fieldsOf(kind.blank, target.resource)
-    const keysBefore = matching.recognizedBy(current).keys
-    const { keys } = matching.recognizedBy({ ...current, ...normalized(kind, input, current) })
+    const keysBefore = matching.keysOf(current)
+    const keys = matching.keysOf({ ...current, ...normalized(kind, input, current) })
     // The rows before this batch are no longer there for the write context to find.
     const rolledBack = earlier
       .withKeys(keys.filter((key) => !keysBefore.includes(key)))

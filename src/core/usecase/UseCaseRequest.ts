@@ -49,6 +49,22 @@ export const make = <Query>(options: {
   idempotencyKey: Effect.succeed(options.idempotencyKey)
 })
 
+/**
+ * A request of rows of a file. Each row is read by itself (`UpsertMatching.rowOf`), and what an idempotency key stands for is their text:
+ * sorting the members of thousands of rows takes longer than writing some of them.
+ */
+export const ofRows = (options: {
+  readonly operation: string
+  readonly items: ReadonlyArray<Json>
+  readonly idempotencyKey?: string
+}): UseCaseRequest<object> => {
+  const { items, ...others } = options
+  return {
+    ...make({ ...others, query: {} }),
+    body: Effect.sync(() => ({ value: { items }, sent: JSON.stringify(items), exhaustive: true, faults: [] }))
+  }
+}
+
 // The uploaded file of a request, streamed to a use-case while it arrives.
 
 /** The maximum size of a file, in bytes. */
