@@ -10,6 +10,7 @@ import { sentenceFor } from "../console/sentences.ts"
 import { cornersIn, isJson, jsonIn, polygonsOf, textOf } from "../console/browser/positions.ts"
 import { type Member, memberFields } from "../console/Forms.ts"
 import { html } from "../console/Html.ts"
+import { memberLabel } from "../console/memberNames.ts"
 import { icon } from "../console/Parts.ts"
 import { countryOptions, number, type Reader, texts } from "../console/Texts.ts"
 import type { Json } from "../core/usecase/Input.ts"
@@ -22,7 +23,6 @@ import type { Mandate } from "./mandates/Mandate.ts"
 import { locatedOf, wholeCountriesOf } from "./mandates/rules.ts"
 import { boxOf, outlineOf, pathOf, pathUnits } from "./mapPaths.ts"
 import { drawing, layersIn, mapHeight, mapWidth, viewAround } from "./PlaceMap.ts"
-import { labelOf } from "./texts.ts"
 
 const words = texts({
   place: ["Place", "Lage"],
@@ -147,7 +147,7 @@ const geographyOf = (text: string): Json => {
 export const placeMembers = (reader: Reader): ReadonlyArray<Member> => {
   const t = words[reader.language]
   return [
-    { name: "country", label: labelOf(reader, "country"), kind: "choice", options: countryOptions(reader) },
+    { name: "country", label: memberLabel(reader, "country"), kind: "choice", options: countryOptions(reader) },
     {
       name: "location",
       label: t.location,

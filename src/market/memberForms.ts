@@ -1,10 +1,11 @@
 /** The members of properties and mandates in forms, by group, and their values as people read them. Pure. */
 import type { Member } from "../console/Forms.ts"
 import { html, type Part } from "../console/Html.ts"
+import { memberLabel } from "../console/memberNames.ts"
 import { common, countryOptions, number, type Reader, texts } from "../console/Texts.ts"
+import { label, options } from "../console/Vocabulary.ts"
 import { riskProfiles, statuses } from "./mandates/Mandate.ts"
 import * as vocabulary from "./properties/members/vocabulary.ts"
-import { labelOf, valueOptions, valueWord } from "./texts.ts"
 
 const words = texts({
   where: ["Where it is", "Lage"],
@@ -23,17 +24,17 @@ type Kind = Member["kind"]
 
 const sqm = { unit: "sqm", shownUnit: "m²" }
 const percent = { unit: "percent", shownUnit: "%" }
-const years = { unit: "years" }
+const years = ({ language }: Reader) => ({ unit: "years", shownUnit: language === "de" ? "Jahre" : "years" })
 
 const member = (reader: Reader, name: string, kind: Kind, more: Partial<Member> = {}): Member => ({
   name,
-  label: labelOf(reader, name),
+  label: memberLabel(reader, name),
   kind,
   ...more
 })
 
 const choice = (reader: Reader, name: string, values: ReadonlyArray<string>, kind: "choice" | "choices" = "choice") =>
-  member(reader, name, kind, { options: valueOptions(reader, values) })
+  member(reader, name, kind, { options: options(reader, values) })
 
 /** The members of properties that forms write, by group. */
 export const propertyGroups = (
@@ -65,7 +66,10 @@ export const propertyGroups = (
         share("ownershipShare"),
         of("groundLease.expiresOn", "date"),
         of("groundLease.annualRent", "money"),
-        choice(reader, "tags", vocabulary.propertyTags, "choices"),
+        {
+          ...choice(reader, "tags", vocabulary.propertyTags, "choices"),
+          label: memberLabel(reader, "propertyTags")
+        },
         of("description", "long")
       ]
     ],
@@ -115,8 +119,8 @@ export const propertyGroups = (
         ),
         share("income.vacancyRate"),
         share("income.occupancyRate"),
-        of("income.waultToBreak", "measure", years),
-        of("income.waultToExpiry", "measure", years),
+        of("income.waultToBreak", "measure", years(reader)),
+        of("income.waultToExpiry", "measure", years(reader)),
         of("income.tenantCount", "number"),
         choice(reader, "income.leaseType", vocabulary.leaseTypes),
         choice(reader, "income.indexation", vocabulary.indexations),
@@ -193,7 +197,7 @@ export const mandateGroups = (
   const range = (name: string, more: Partial<Member> = {}) => member(reader, name, "range", more)
   const about = [
     member(reader, "name", "text", { isRequired: true }),
-    member(reader, "status", "choice", { options: valueOptions(reader, statuses), isRequired: true }),
+    member(reader, "status", "choice", { options: options(reader, statuses), isRequired: true }),
     { name: "investor.contactId", label: t.investor, kind: "text", isPart: true },
     { name: "investor.companyId", label: t.company, kind: "text", isPart: true }
   ] as const
@@ -208,7 +212,7 @@ export const mandateGroups = (
     range("netInitialYield", percent),
     range("vacancyRate", percent),
     range("targetIrr", percent),
-    range("wault", years),
+    range("wault", years(reader)),
     choice(reader, "worstEnergyClass", vocabulary.energyClasses),
     ...lists.map(([name, values]) => choice(reader, name, values, "choices")),
     member(reader, "description", "long")
@@ -223,7 +227,7 @@ export const shownValue = (reader: Reader, value: unknown): Part => {
   if (typeof value === "boolean") return value ? t.yes : t.no
   if (typeof value === "number")
     return Number.isInteger(value) && value > 1000 && value < 2300 ? String(value) : number(reader, value)
-  if (typeof value === "string") return /^[a-z][a-z0-9_]*$/.test(value) ? valueWord(reader, value) : value
+  if (typeof value === "string") return /^[a-z][a-z0-9_]*$/.test(value) ? label(reader, value) : value
   if (Array.isArray(value)) {
     if (value.length === 0) return undefined
     return typeof value[0] === "object"
@@ -270,7 +274,7 @@ export const shownValue = (reader: Reader, value: unknown): Part => {
   return Object.entries(others)
     .flatMap(([name, one]) => {
       const shown = shownValue(reader, one)
-      return shown === undefined ? [] : [`${labelOf(reader, name)}: ${String(shown)}`]
+      return shown === undefined ? [] : [`${memberLabel(reader, name)}: ${String(shown)}`]
     })
     .join("; ")
 }

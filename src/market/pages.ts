@@ -4,6 +4,8 @@ import { get, type LinksOf, listQuery, type PageRequest, View } from "../console
 import { memberFields, valueAt } from "../console/Forms.ts"
 import { html, type Html, type Part } from "../console/Html.ts"
 import { pager } from "../console/Lists.ts"
+import { label, options } from "../console/Vocabulary.ts"
+import { memberLabel } from "../console/memberNames.ts"
 import { card, emptyState, head, pill } from "../console/Parts.ts"
 import { fileActions, memberCard, recordPages, searchByWords } from "../console/RecordPages.ts"
 import { common, countryName, moment, number, type Reader, texts } from "../console/Texts.ts"
@@ -23,7 +25,6 @@ import { Properties } from "./properties/Properties.ts"
 import type { Property } from "./properties/Property.ts"
 import { mandateGroups, propertyGroups, shownValue } from "./memberForms.ts"
 import { areaOfMandate, mapPages, placeFields, placeMembers } from "./PlaceForm.ts"
-import { labelOf, valueOptions, valueWord } from "./texts.ts"
 
 const words = texts({
   properties: ["Properties", "Immobilien"],
@@ -100,12 +101,12 @@ const propertyPages = recordPages({
       type: "search",
       placeholder: words[reader.language].searchHint
     },
-    { name: "tags", label: labelOf(reader, "tags"), options: valueOptions(reader, vocabulary.propertyTags) },
+    { name: "tags", label: memberLabel(reader, "propertyTags"), options: options(reader, vocabulary.propertyTags) },
     { name: "external_ref", label: words[reader.language].externalRefs }
   ],
   columns: (page) => {
     const { reader } = page
-    const label = (name: string) => labelOf(reader, name)
+    const named = (name: string) => memberLabel(reader, name)
     return Effect.succeed([
       {
         key: "name",
@@ -114,30 +115,36 @@ const propertyPages = recordPages({
         cell: (row: Property) => html`<a href="${page.base}/properties/${row.id}">${row.name ?? row.id}</a>`
       },
       { key: "place", title: words[reader.language].place, cell: (row) => addressOf(row) },
-      { key: "categories", title: label("categories"), is: "more", cell: (row) => shownValue(reader, row.categories) },
+      { key: "categories", title: named("categories"), is: "more", cell: (row) => shownValue(reader, row.categories) },
       {
         key: "lettable",
-        title: label("lettableArea"),
+        title: named("lettableArea"),
         is: "more",
         isNumber: true,
         cell: (row) => shownValue(reader, row.lettableArea)
       },
       {
         key: "price",
-        title: label("askingPrice"),
+        title: named("askingPrice"),
         is: "more",
         isNumber: true,
         cell: (row) => shownValue(reader, row.pricing?.askingPrice)
       },
       {
         key: "year",
-        title: label("yearBuilt"),
+        title: named("yearBuilt"),
         is: "more",
         isExtra: true,
         isNumber: true,
         cell: (row) => row.yearBuilt
       },
-      { key: "tags", title: label("tags"), is: "more", isExtra: true, cell: (row) => shownValue(reader, row.tags) },
+      {
+        key: "tags",
+        title: named("propertyTags"),
+        is: "more",
+        isExtra: true,
+        cell: (row) => shownValue(reader, row.tags)
+      },
       {
         key: "changed",
         title: words[reader.language].changed,
@@ -147,7 +154,7 @@ const propertyPages = recordPages({
     ])
   },
   members: (reader) => [
-    { name: "name", label: labelOf(reader, "name"), kind: "text", isRequired: true },
+    { name: "name", label: memberLabel(reader, "name"), kind: "text", isRequired: true },
     ...propertyGroups(reader).flatMap(([, members]) => members)
   ],
   nameOf: ({ id, name }) => name ?? id,
@@ -204,7 +211,7 @@ const mandateShown = Effect.fnUntraced(function* (page: PageRequest, mandate: Ma
   return html`<div class="grid-2">
     ${memberCard("criteria", t.criteria, [
       ...facts,
-      [labelOf(reader, "country"), mandate.country !== null && countryName(reader, mandate.country)],
+      [memberLabel(reader, "country"), mandate.country !== null && countryName(reader, mandate.country)],
       [t.forContact, contactId !== undefined && html`<a href="${page.base}/contacts/${contactId}">${contactId}</a>`],
       [t.forCompany, companyId !== undefined && html`<a href="${page.base}/companies/${companyId}">${companyId}</a>`],
       [t.externalRefs, mandate.externalRefs.map(refText).join(", ")],
@@ -236,14 +243,14 @@ const mandatePages = recordPages({
   },
   filters: (reader) => [
     { name: "location", label: words[reader.language].placeSearch, type: "search" },
-    { name: "status", label: labelOf(reader, "status"), options: valueOptions(reader, statuses) },
+    { name: "status", label: memberLabel(reader, "status"), options: options(reader, statuses) },
     { name: "contact_id", label: words[reader.language].investor },
     { name: "company_id", label: words[reader.language].company },
     { name: "external_ref", label: words[reader.language].externalRefs }
   ],
   columns: (page) => {
     const { reader } = page
-    const label = (name: string) => labelOf(reader, name)
+    const named = (name: string) => memberLabel(reader, name)
     return Effect.succeed([
       {
         key: "name",
@@ -253,20 +260,20 @@ const mandatePages = recordPages({
       },
       {
         key: "status",
-        title: label("status"),
-        cell: ({ status }) => status !== null && pill(status === "active" ? "good" : "plain", valueWord(reader, status))
+        title: named("status"),
+        cell: ({ status }) => status !== null && pill(status === "active" ? "good" : "plain", label(reader, status))
       },
-      { key: "country", title: label("country"), is: "more", cell: ({ country }) => countryName(reader, country) },
-      { key: "categories", title: label("categories"), is: "more", cell: (row) => shownValue(reader, row.categories) },
+      { key: "country", title: named("country"), is: "more", cell: ({ country }) => countryName(reader, country) },
+      { key: "categories", title: named("categories"), is: "more", cell: (row) => shownValue(reader, row.categories) },
       {
         key: "size",
-        title: label("investmentSize"),
+        title: named("investmentSize"),
         is: "more",
         cell: (row) => shownValue(reader, row.investmentSize)
       },
       {
         key: "until",
-        title: label("validUntilUtc"),
+        title: named("validUntilUtc"),
         is: "more",
         isExtra: true,
         cell: (row) => moment(reader, row.validUntilUtc)
@@ -320,7 +327,7 @@ const criteriaTable = (reader: Reader, criteria: ReadonlyArray<Criterion>): Html
           ${compared.map(({ criterion, found, result, wanted }) => {
             const known = result === "met" || result === "partly" || result === "failed" ? result : "unknown"
             return html`<tr>
-              <th scope="row">${labelOf(reader, criterion)}</th>
+              <th scope="row">${memberLabel(reader, criterion)}</th>
               <td>${pill(kinds[known], t[known])}</td>
               <td>${shownValue(reader, wanted)}</td>
               <td>${shownValue(reader, found)}</td>

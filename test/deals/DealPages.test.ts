@@ -145,7 +145,8 @@ layer(TestService.layer, { excludeTestServices: true })("A deal in the console",
         role: "member",
         investor: "active"
       })
-      const made = yield* asBroker.send(user.text, `${operation}/users/${idOn(user, "user")}/link`)
+      const [linkForm = ""] = /\/console\/operation\/users\/user_\w+\/link/.exec(user.text) ?? []
+      const made = yield* asBroker.send(user.text, linkForm)
       const [link = ""] = /\/signin\/password\?link=\w+/.exec(made.text) ?? []
 
       // The investor signs in, and accepts.

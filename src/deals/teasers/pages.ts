@@ -20,7 +20,7 @@ import { common, countryName, moment, type Reader, texts } from "../../console/T
 import { formField } from "../../console/Visit.ts"
 import { NotFound } from "../../core/usecase/Problem.ts"
 import { shownValue } from "../../market/memberForms.ts"
-import { valueOptions, valueWord } from "../../market/texts.ts"
+import { label, options } from "../../console/Vocabulary.ts"
 import { OfferLifecycle } from "../lifecycle/OfferLifecycle.ts"
 import { nameOf } from "../prospects/drawer/pages.ts"
 import { Prospects } from "../prospects/Prospects.ts"
@@ -162,11 +162,11 @@ export const projectionView = (reader: Reader, shown: Projection): Html => {
     [t.tenure, shownValue(reader, shown.tenure)],
     [t.features, shownValue(reader, shown.tags)],
     [t.conversions, shownValue(reader, shown.conversions)],
-    [t.energy, shown.energy === null ? "" : valueWord(reader, shown.energy.class)],
+    [t.energy, shown.energy === null ? "" : label(reader, shown.energy.class)],
     [t.wault, shownValue(reader, shown.wault)],
     [
       t.tenants,
-      joined(shown.tenants.map(({ name, sector }) => name ?? (sector === null ? null : valueWord(reader, sector))))
+      joined(shown.tenants.map(({ name, sector }) => name ?? (sector === null ? null : label(reader, sector))))
     ]
   ]
   return html`<h3>${shown.title ?? t.unknown}</h3>
@@ -201,7 +201,7 @@ const subjectOf = Effect.fnUntraced(function* ({ params }: Pick<PageRequest, "pa
 const editor = (page: PageRequest, id: string, teaser: Teaser, attempt?: Attempt): Html => {
   const { reader } = page
   const t = words[reader.language]
-  const options: Options = teaser.options as Options
+  const chosen: Options = teaser.options as Options
   const template = teaser.template as { readonly [part: string]: ReadonlyArray<string> }
   const modesOf = (part: Part): ReadonlyArray<string> =>
     part === "tags" ? ["hidden", ...((template["tags"] ?? []).length > 0 ? ["shown"] : [])] : (template[part] ?? [])
@@ -221,10 +221,10 @@ const editor = (page: PageRequest, id: string, teaser: Teaser, attempt?: Attempt
           id: `option-${part}`,
           name: `options.${part}`,
           label: partLabel(reader, part),
-          value: attempt?.form.text(`options.${part}`) ?? options[part],
+          value: attempt?.form.text(`options.${part}`) ?? chosen[part],
           fault: faultOf(attempt?.problem.errors, `options/${part}`),
           isRequired: true,
-          options: [...new Set([...modesOf(part), options[part]])].map((mode) => [mode, modeWord(reader, mode)])
+          options: [...new Set([...modesOf(part), chosen[part]])].map((mode) => [mode, modeWord(reader, mode)])
         })
       )}
     </div>
@@ -233,7 +233,7 @@ const editor = (page: PageRequest, id: string, teaser: Teaser, attempt?: Attempt
       html`<fieldset>
         <legend>${t.tags}</legend>
         <div class="boxes">
-          ${valueOptions(reader, teaser.template.tags).map(([value, name]) =>
+          ${options(reader, teaser.template.tags).map(([value, name]) =>
             box({
               id: `tag-${value}`,
               name: "tags",
