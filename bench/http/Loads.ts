@@ -41,8 +41,8 @@ export interface Report {
   readonly errors: number
 }
 
-/** How many connections a load has. */
-const connections = 32
+/** How many connections a load has, if it does not say. */
+const usual = 32
 
 /** What the loader answers: its report, or why there is none. */
 export interface Answer {
@@ -66,6 +66,6 @@ export const make = Effect.gen(function* () {
   const loader = yield* Programs.fork<Order, Answer>(join(import.meta.dirname, "loader.ts"))
   // It has no report yet: it is ready.
   yield* loader.next
-  return (order: Omit<Order, "connections">) =>
+  return ({ connections = usual, ...order }: Omit<Order, "connections"> & { readonly connections?: number }) =>
     Effect.flatMap(loader.ask({ ...order, connections }), (answer) => checked(answer, order))
 })

@@ -170,12 +170,13 @@ const make = Effect.fnUntraced(function* ({ quick }: { readonly quick: boolean }
       return { status: response.status, headers: response.headers, text: await response.text() }
     })
 
-  const peer = (way: "strict" | "shortcut") => serve("bench/peer/server.ts", { PEER: way })
+  const peer = (way: "strict" | "shortcut" | "lean") => serve("bench/peer/server.ts", { PEER: way })
 
   const servers = {
     ours: yield* serve("src/server.ts"),
     strict: yield* peer("strict"),
-    shortcut: yield* peer("shortcut")
+    shortcut: yield* peer("shortcut"),
+    lean: yield* peer("lean")
   }
   const load = yield* Loads.make
   const one = yield* request(servers.ours, `${path}/${contacts.ids[0]}`)

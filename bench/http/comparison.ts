@@ -1,14 +1,15 @@
 /** The comparison: reads, lists and creates of our API, beside its two peers under the same load. */
-import { Effect } from "effect"
+import { Effect, Struct } from "effect"
 import { type Line, type Options, interleave, paceOf, ratioOf, type Measurement } from "../Measurement.ts"
-import { secondsOf } from "../Programs.ts"
+import { parentOf, secondsOf, secondsOfAll } from "../Programs.ts"
 import { count, median } from "../Report.ts"
 import type { Report, Requests } from "./Loads.ts"
 import { type Server, Setup, path } from "./Setup.ts"
 
-/** The report of a load, with the processor time of the server in seconds if it is known. */
+/** The report of a load, with the processor time in seconds: of the server, if it is known, and of Postgres. */
 interface Turn extends Report {
   readonly cpu: number | undefined
+  readonly postgres: number
 }
 
 const ratesOf = (turns: ReadonlyArray<Turn>) => turns.map(({ rate }) => rate)
@@ -26,9 +27,66 @@ const detailsOf = (turns: ReadonlyArray<Turn>) => ({
         )
       }
     : {}),
+  postgresMicrosPerRequest: Math.round(
+    (1e6 * sum(turns.map(({ postgres }) => postgres))) / sum(turns.map(({ answers }) => answers))
+  ),
   perSecond: ratesOf(turns).map(Math.round),
   p50Millis: median(turns.map(({ p50 }) => p50)),
   p99Millis: median(turns.map(({ p99 }) => p99))
+})
+
+/** Something that sends a load to a server for some seconds. */
+const contestantOf = Effect.fnUntraced(function* (order: {
+  readonly requests: Requests
+  readonly expected: number
+  readonly connections?: number
+}) {
+  const { load, sql } = yield* Setup
+  const [session] = yield* sql<{ pid: number }>`select pg_backend_pid() as pid`
+  const postmaster = parentOf(session?.pid ?? 0)
+  return (server: Server) => (seconds: number) =>
+    Effect.gen(function* () {
+      const [before, postgres] = [secondsOf(server.pid), secondsOfAll(postmaster)]
+      const report = yield* load({ url: server.url, seconds, ...order })
+      const after = secondsOf(server.pid)
+      const turn: Turn = {
+        ...report,
+        cpu: before === undefined || after === undefined ? undefined : after - before,
+        postgres: secondsOfAll(postmaster) - postgres
+      }
+      return turn
+    })
+})
+
+/** Runs the load on ours and on a lean service, in interleaved rounds. */
+const compareLean = Effect.fnUntraced(function* (
+  options: Options & {
+    readonly requests: Requests
+    readonly expected: number
+    readonly connections?: number
+    readonly line: Pick<Line, "name" | "work" | "target">
+  }
+) {
+  const { servers } = yield* Setup
+  const { connections, expected, requests } = options
+  const contestant = yield* contestantOf({
+    requests,
+    expected,
+    ...(connections === undefined ? {} : { connections })
+  })
+  const { lean, ours } = yield* interleave(
+    { ours: contestant(servers.ours), lean: contestant(servers.lean) },
+    paceOf(options)
+  )
+  const result: Line = {
+    ...options.line,
+    beside: "by hand, lean: no limits, no events, no duplicates, no idempotency",
+    ours: perSecond(ours),
+    theirs: perSecond(lean),
+    ratio: ratioOf(ratesOf(ours), ratesOf(lean)),
+    details: { ours: detailsOf(ours), lean: detailsOf(lean) }
+  }
+  return result
 })
 
 /** Runs the load on all three, in interleaved rounds. */
@@ -39,16 +97,9 @@ const compare = Effect.fnUntraced(function* (
     readonly line: Pick<Line, "name" | "work" | "target">
   }
 ) {
-  const { load, servers } = yield* Setup
+  const { servers } = yield* Setup
   const { expected, line, requests } = options
-  const contestant = (server: Server) => (seconds: number) =>
-    Effect.gen(function* () {
-      const before = secondsOf(server.pid)
-      const report = yield* load({ url: server.url, seconds, requests, expected })
-      const after = secondsOf(server.pid)
-      const turn: Turn = { ...report, cpu: before === undefined || after === undefined ? undefined : after - before }
-      return turn
-    })
+  const contestant = yield* contestantOf({ requests, expected })
   const { ours, shortcut, strict } = yield* interleave(
     {
       ours: contestant(servers.ours),
@@ -136,7 +187,13 @@ export const read: Measurement<Setup> = {
       expected: 200,
       line: { name: "read", work: "GET one contact by id, 32 connections", target: { least: 1.3 } }
     })
-    return { lines: [line] }
+    const lean = yield* compareLean({
+      ...options,
+      requests: requestsFor(contacts),
+      expected: 200,
+      line: { name: "read-lean", work: "the same", target: { least: 1.2 } }
+    })
+    return { lines: [line, lean] }
   })
 }
 
@@ -184,15 +241,16 @@ export const list: Measurement<Setup> = {
     } = yield* Setup
     const paths = yield* pages
     for (const page of [...sample(paths, 5), paths.at(-1) ?? ""]) yield* sameAnswers(page)
+    const requests = {
+      kind: "get" as const,
+      requests: paths.map((path, index) => ({
+        path,
+        headers: { authorization: `Bearer ${tokens[index % tokens.length]}` }
+      }))
+    }
     const line = yield* compare({
       ...options,
-      requests: {
-        kind: "get",
-        requests: paths.map((path, index) => ({
-          path,
-          headers: { authorization: `Bearer ${tokens[index % tokens.length]}` }
-        }))
-      },
+      requests,
       expected: 200,
       line: {
         name: "list",
@@ -200,7 +258,13 @@ export const list: Measurement<Setup> = {
         target: { least: 1.2 }
       }
     })
-    return { lines: [line] }
+    const lean = yield* compareLean({
+      ...options,
+      requests,
+      expected: 200,
+      line: { name: "list-lean", work: "the same", target: { least: 1.2 } }
+    })
+    return { lines: [line, lean] }
   })
 }
 
@@ -237,7 +301,7 @@ const generated = new Set(["id", "createdUtc", "updatedUtc"])
 const check = Effect.gen(function* () {
   const { request, servers } = yield* Setup
   const said: Array<string> = []
-  for (const [name, server] of Object.entries(servers)) {
+  for (const [name, server] of Object.entries(Struct.omit(servers, ["lean"]))) {
     const unique = `check-${name}`
     const before = yield* rows
     const init = {
@@ -289,6 +353,19 @@ export const create: Measurement<Setup> = {
         target: { least: 1.2 }
       }
     })
-    return { lines: [line] }
+    const lean = yield* Effect.forEach([32, 1], (connections) =>
+      compareLean({
+        ...options,
+        connections,
+        requests: { kind: "post", path, body, token: tokens },
+        expected: 201,
+        line: {
+          name: connections === 1 ? "create-lean-one" : "create-lean",
+          work: `POST a contact, ${connections === 1 ? "one at a time" : "32 at once"}`,
+          target: { least: 0.8 }
+        }
+      })
+    )
+    return { lines: [line, ...lean] }
   })
 }

@@ -1,6 +1,7 @@
 /**
  * The same endpoints as ours, written by hand on Fastify and `pg` for speed. `PEER=strict` authenticates and counts each request
- * in the database; `PEER=shortcut` caches tokens for a minute and counts in the process.
+ * in the database; `PEER=shortcut` caches tokens for a minute and counts in the process; `PEER=lean` counts nothing, and creates with no
+ * more than three inserts.
  */
 import Fastify, { type FastifyError, type FastifyReply, type FastifyRequest } from "fastify"
 import { randomUUID, createHmac, hkdfSync, timingSafeEqual } from "node:crypto"
@@ -61,9 +62,13 @@ const pool = new pg.Pool({
 })
 const key = Buffer.from(SECRET_KEY, "base64")
 const limits = { pat: Number(RATE_LIMIT_PAT), client: Number(RATE_LIMIT_CLIENT) }
-const authenticate = PEER === "shortcut" ? Callers.shortcut(pool) : Callers.strict(pool, limits)
+const ways: { readonly [way: string]: Callers.Authenticate } = {
+  shortcut: Callers.shortcut(pool),
+  lean: Callers.lean(pool)
+}
+const authenticate = ways[PEER ?? ""] ?? Callers.strict(pool, limits)
 const cursors = cursorsUnder(key)
-const create = Create.make(pool, key)
+const create = PEER === "lean" ? Create.makeLean(pool) : Create.make(pool, key)
 // Buffers log lines and writes them outside of requests.
 const log = pino({ level: LOG_LEVEL, base: null }, pino.destination({ dest: 2, sync: false, minLength: 4096 }))
 

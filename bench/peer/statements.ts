@@ -146,6 +146,14 @@ export const insertReferences = {
     returning resource_id`
 }
 
+/** Inserts a row of the timeline alone. Parameters: id, team, time, user, client. */
+export const insertAction = {
+  name: "insert-action",
+  text: `
+    insert into actions (id, team_id, type, event, occurred_at, actor_user_id, client_id, origin, details)
+    values ($1, $2, 'audit', 'contact.created', $3, $4, $5, 'api', '{"kind": "audit"}')`
+}
+
 /** Stores a response. Parameters: team, scope, hash of the body, response, time. */
 export const keepAnswer = {
   name: "keep-answer",

@@ -1,4 +1,5 @@
 /** Sends requests to receivers, and to whoever else may be called. See docs/behaviour/webhooks.md#receiver-addresses. */
+import { named } from "../../platform/telemetry/Named.ts"
 import { Clock, Context, Effect, Layer, Result } from "effect"
 import { NetAddress } from "effect/net"
 import { type Attempt, NameServersAway, retryAfterSeconds, UrlRejected } from "./rules.ts"
@@ -80,26 +81,29 @@ const make = Effect.fn("Outbound.make")(function* ({ deadlineMillis = 10_000, ..
    * Makes one attempt. Checks the URL again, and connects only to the addresses that it has checked. Does not follow
    * redirects. A forbidden URL is a failed attempt.
    */
-  const post = Effect.fn("Outbound.post")(function* (request: OutboundRequest): Effect.fn.Return<Attempt> {
-    const clock = yield* Clock.Clock
-    const startedAt = new Date(clock.currentTimeMillisUnsafe())
-    const started = clock.monotonicTimeNanosUnsafe()
-    const target = targetOf(request.url)
-    const result: Exchange = Result.isFailure(target)
-      ? { outcome: "failed", error: target.failure.reason }
-      : yield* exchange({
-          target: target.success,
-          headers: request.headers,
-          body: request.body,
-          guard,
-          connections,
-          deadlineMillis
-        })
-    const durationMs = Math.round(Number(clock.monotonicTimeNanosUnsafe() - started) / 1e6)
-    if (result.outcome === "failed") return { startedAt, durationMs, ...result }
-    const wait = retryAfterSeconds(result.responseHeaders["retry-after"], clock.currentTimeMillisUnsafe())
-    return { startedAt, durationMs, ...result, ...(wait === undefined ? {} : { retryAfterSeconds: wait }) }
-  })
+  const post = named(
+    "Outbound.post",
+    Effect.fnUntraced(function* (request: OutboundRequest): Effect.fn.Return<Attempt> {
+      const clock = yield* Clock.Clock
+      const startedAt = new Date(clock.currentTimeMillisUnsafe())
+      const started = clock.monotonicTimeNanosUnsafe()
+      const target = targetOf(request.url)
+      const result: Exchange = Result.isFailure(target)
+        ? { outcome: "failed", error: target.failure.reason }
+        : yield* exchange({
+            target: target.success,
+            headers: request.headers,
+            body: request.body,
+            guard,
+            connections,
+            deadlineMillis
+          })
+      const durationMs = Math.round(Number(clock.monotonicTimeNanosUnsafe() - started) / 1e6)
+      if (result.outcome === "failed") return { startedAt, durationMs, ...result }
+      const wait = retryAfterSeconds(result.responseHeaders["retry-after"], clock.currentTimeMillisUnsafe())
+      return { startedAt, durationMs, ...result, ...(wait === undefined ? {} : { retryAfterSeconds: wait }) }
+    })
+  )
 
   /** Gets a document, with the same checks. Does not follow redirects. One that is larger, or ends later, is a failure. */
   const get = Effect.fn("Outbound.get")(function* ({ url, ...request }: OutboundQuestion): Effect.fn.Return<Exchange> {
