@@ -1,5 +1,6 @@
 /** The console: one line for each module that has pages, and what stands where in its navigation. */
 import * as account from "./console/AccountPages.ts"
+import * as drafts from "./console/DraftPages.ts"
 import * as keyboard from "./console/KeyboardPages.ts"
 import * as apps from "./console/AppPages.ts"
 import * as approvals from "./console/ApprovalPages.ts"
@@ -51,6 +52,7 @@ export const pages = [
   ...security.pages,
   ...tokens.pages,
   ...keyboard.pages,
+  ...drafts.pages,
   ...filters.pages,
   // The team, and what it has.
   ...team.pages,

@@ -29,11 +29,14 @@ import { readBytes, uploadedFilesWithFields } from "../http/Body.ts"
 import { queryDecoder } from "../http/Contract.ts"
 import { RequestState } from "../http/RequestState.ts"
 import { Visits } from "../identity/signIn/Visits.ts"
+import type { SecretBox } from "../platform/secrets/SecretBox.ts"
 import { Tenant } from "../platform/db/TransactionPermits.ts"
 import { now } from "../platform/Time.ts"
 import type { Asset } from "./Assets.ts"
 import { faultsFor, sentenceFor } from "./sentences.ts"
 import { html, type Html } from "./Html.ts"
+import { keptOf, withoutKept } from "./KeptForms.ts"
+import { bodyWithKept, type IsPage, signInAndBack } from "./LostSession.ts"
 import { type Area, consoleDocument, type NavigationLink } from "./Layout.ts"
 import { head, notice } from "./Parts.ts"
 import { problemTitles } from "./problemTitles.ts"
@@ -363,7 +366,7 @@ const answerJson = (body: object, status = 200) =>
   HttpServerResponse.jsonUnsafe(body, { status, headers: headersOf({ isStored: false }) })
 
 /** The services of every page of the console. */
-export type PageServices = Services | Visits
+export type PageServices = SecretBox | Services | Visits
 
 /** What every page of the console is made of, besides its own use-cases. */
 export type Needs = PageServices | HttpRouter.Provided
@@ -394,10 +397,13 @@ const withinLimit = Effect.fnUntraced(function* ({ exceeded, limit, resetSeconds
   })
 })
 
+const nothingKept = { kept: undefined, isStale: false } as const
+
 /** The answer to a request of a route. */
 export const answeredInConsole = <R>(
   { handle, isStream = false, method, path, takesFile = false }: Route<R>,
-  areasOf: AreasOf
+  areasOf: AreasOf,
+  isPage: IsPage
 ) =>
   Effect.gen(function* () {
     const request = yield* HttpServerRequest.HttpServerRequest
@@ -411,6 +417,7 @@ export const answeredInConsole = <R>(
         const requestId = (yield* RequestState).id
         return answerJson(outcomeOf(plainFrameOf(visit).reader, signedOut, requestId), 401)
       }
+      if (method === "POST" && !takesFile) return yield* signInAndBack(visit, url.pathname, isPage)
       const next = method === "GET" ? url.pathname + url.search : (pageBefore(visit) ?? "/console")
       return seeOther(`${signInPaths.signIn}?next=${encodeURIComponent(next)}`)
     }
@@ -461,9 +468,11 @@ export const answeredInConsole = <R>(
       actor === undefined ? (self) => self : actAs(actor),
       Effect.provideService(Tenant, seat?.actor.teamId ?? userId)
     )
+    const { isStale, kept } = isStream ? nothingKept : yield* keptOf(visit, userId)
     if (answer instanceof Goto) {
       if (asksForOutcome) return answerJson({ path: answer.path, note: answer.note })
-      const response = seeOther(answer.path)
+      const led = seeOther(answer.path)
+      const response = isStale || kept?.action === url.pathname ? withoutKept(led, visit) : led
       return answer.note === undefined ? response : withNote(response, visit, answer.note)
     }
     // What a download says of itself, such as that nothing in it runs, counts more than what pages say.
@@ -473,10 +482,13 @@ export const answeredInConsole = <R>(
     }
     const status = answer.status ?? 200
     const note = noteOf(visit)
+    const isAgain = kept !== undefined && method === "GET" && status === 200
+    const again = isAgain ? bodyWithKept(visit, reader, url.pathname + url.search, answer.body, kept) : undefined
+    const body = again ?? answer.body
     const text = consoleDocument(
       {
         title: answer.title,
-        body: note === undefined ? answer.body : html`${notice("good", note)}${answer.body}`,
+        body: note === undefined ? body : html`${notice("good", note)}${body}`,
         isRefusal: status >= 400
       },
       {
@@ -503,7 +515,8 @@ export const answeredInConsole = <R>(
       },
       visit.request.headers["console-frame"]
     )
-    const response = answerDocument(visit, text, { status, isStored: answer.isSecret !== true })
+    const document = answerDocument(visit, text, { status, isStored: answer.isSecret !== true })
+    const response = isStale ? withoutKept(document, visit) : document
     return note === undefined ? response : clearNote(response, visit)
   })
 

@@ -6,6 +6,7 @@ import { maxPasswordLength, minPasswordLength, type PasswordFault, upstreamMilli
 import { Sessions } from "../identity/signIn/Sessions.ts"
 import { callbackPath, type UpstreamRefused, UpstreamSignIn } from "../identity/signIn/UpstreamSignIn.ts"
 import { html } from "./Html.ts"
+import { withoutKept } from "./KeptForms.ts"
 import { button, field, hidden, notice } from "./Parts.ts"
 import { common, type Reader, type Said, say, texts } from "./Texts.ts"
 import {
@@ -265,7 +266,11 @@ export const setPassword = Effect.fn("SignInPages.setPassword")(function* (visit
 /** On to sign-in, which says that the session has ended. */
 export const signedOut = (visit: Visit, note: string) =>
   withNote(
-    HttpServerResponse.setHeader(withoutSession(seeOther(paths.signIn), visit), "clear-site-data", '"cache"'),
+    HttpServerResponse.setHeader(
+      withoutKept(withoutSession(seeOther(paths.signIn), visit), visit),
+      "clear-site-data",
+      '"cache"'
+    ),
     visit,
     note
   )

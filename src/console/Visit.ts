@@ -3,6 +3,7 @@
  * (docs/behaviour/sign-in.md#protection).
  */
 import * as Secret from "../core/auth/Secret.ts"
+import * as Id from "../core/Id.ts"
 import { Data, Effect } from "effect"
 import { Tenant } from "../platform/db/TransactionPermits.ts"
 import type { Authorizations, Grants } from "../identity/oauth/Grants.ts"
@@ -53,8 +54,10 @@ export class PageRefused extends Data.TaggedError("PageRefused")<{
 }> {}
 
 /** The name of a cookie. Browsers accept the prefix only with Secure, which plain http on this machine cannot have. */
-export const cookieName = (baseUrl: string, name: "session" | "form" | "keys" | "note" | "theme" | "upstream") =>
-  baseUrl.startsWith("https:") ? `__Host-${name}` : `pn_${name}`
+export const cookieName = (
+  baseUrl: string,
+  name: "session" | "form" | "kept" | "keys" | "note" | "theme" | "upstream"
+) => (baseUrl.startsWith("https:") ? `__Host-${name}` : `pn_${name}`)
 
 /** What all cookies have. A redirect from another site brings them along. */
 export const cookieOptions = (baseUrl: string) => ({
@@ -214,12 +217,20 @@ export const withSession = (
 export const withoutSession = (response: HttpServerResponse.HttpServerResponse, { baseUrl }: Visit) =>
   HttpServerResponse.expireCookieUnsafe(response, cookieName(baseUrl, "session"), cookieOptions(baseUrl))
 
-/** The token of a form, under a mask of its own. */
-export const formTokenFor = ({ formToken }: Pick<Visit, "formToken">): string =>
-  maskedToken(formToken, randomBytes(tokenBytes))
+const personOf = ({ signedIn }: Pick<Visit, "signedIn">): string | undefined =>
+  signedIn === undefined ? undefined : Id.fromUuid("user", signedIn.userId)
+
+/** The token of a form, under a mask of its own, and whose form it is: a post tells that also after the session has ended. */
+export const formTokenFor = (visit: Pick<Visit, "formToken" | "signedIn">): string =>
+  [maskedToken(visit.formToken, randomBytes(tokenBytes)), personOf(visit)]
+    .filter((part) => part !== undefined)
+    .join(".")
+
+/** Whose form has this token; undefined before sign-in. */
+export const personOfToken = (token: string | undefined): string | undefined => token?.split(".")[1]
 
 /** The hidden field that every form has. */
-export const formField = (visit: Pick<Visit, "formToken">) =>
+export const formField = (visit: Pick<Visit, "formToken" | "signedIn">) =>
   html`<input type="hidden" name="form_token" value="${formTokenFor(visit)}" />`
 
 /** What is refused that does not come from a page of this service. */
@@ -243,13 +254,21 @@ export const nothingFound = new PageRefused({
 })
 
 /** Whether what a visit sends comes from a page of this service, with this token in its form. */
-export const isOwnForm = (
-  { baseUrl, formToken, newFormSecret, request: { headers } }: Visit,
-  token: string | undefined
-) =>
-  isOwnRequest({ site: headers["sec-fetch-site"], origin: headers["origin"] }, new URL(baseUrl).origin) &&
-  newFormSecret === undefined &&
-  isFormToken(token, formToken)
+export const isOwnForm = (visit: Visit, token: string | undefined) => {
+  const {
+    baseUrl,
+    formToken,
+    newFormSecret,
+    request: { headers }
+  } = visit
+  const [masked, ...person] = token?.split(".") ?? []
+  return (
+    isOwnRequest({ site: headers["sec-fetch-site"], origin: headers["origin"] }, new URL(baseUrl).origin) &&
+    newFormSecret === undefined &&
+    isFormToken(masked, formToken) &&
+    person.join(".") === (personOf(visit) ?? "")
+  )
+}
 
 /** The form that a visit sends; refuses one that does not come from a page of this service. */
 export const readOwnForm = (visit: Visit): Effect.Effect<Form, PageRefused, HttpServerRequest.HttpServerRequest> =>

@@ -53,9 +53,13 @@ export const layer = <All extends Route<unknown>>(
       for (const [method, path, handle] of handlers) {
         yield* router.add(method, path, Effect.provideContext(answered(handle), services))
       }
+      const patterns = routes
+        .filter(({ isStream, method }) => method === "GET" && isStream !== true)
+        .map(({ path }) => new RegExp(`^${path.replaceAll(/:\w+/g, "[^/]+")}$`))
+      const isPage = (path: string) => patterns.some((pattern) => pattern.test(path))
       for (const route of routes) {
         // What the use-cases of pages need is a parameter here, of which TypeScript does not see that it was provided.
-        const handler = Effect.provideContext(answeredInConsole(route, areasOf), useCases) as Effect.Effect<
+        const handler = Effect.provideContext(answeredInConsole(route, areasOf, isPage), useCases) as Effect.Effect<
           HttpServerResponse.HttpServerResponse,
           never,
           HttpRouter.Provided

@@ -351,9 +351,31 @@ describe.skipIf(Chromium.missing !== undefined).each(ways)("In the console %s", 
         yield* Effect.promise(() => context.addCookies([{ name: "pn_session", value, url: baseUrl }]))
         const at = `${base}/contacts/${contacts[0]}`
         const edit = page.getByLabel("Phone", { exact: true })
-        const note = page.getByLabel("New note", { exact: true })
+        const note = page.locator("#new-note")
         const isRestored = () => page.getByText("This is what you typed here").waitFor()
-        if (way === "without a script") return
+        if (way === "without a script") {
+          yield* Effect.promise(() => page.goto(at))
+          yield* Effect.promise(() => note.fill("Wants a <hall>"))
+          yield* endAll(userId)
+          yield* Effect.promise(async () => {
+            await page.getByRole("button", { name: "Add the note" }).click()
+            await page.getByText("Your session has ended.").waitFor()
+            await page.getByLabel("E-mail address").fill(email)
+            await page.getByLabel("Password").fill(password)
+            await page.getByRole("button", { name: "Sign in", exact: true }).click()
+            await page.waitForURL(at)
+            await page.getByText("This is what you typed before your session ended.").waitFor()
+            assert.strictEqual(await note.inputValue(), "Wants a <hall>")
+            await page.getByRole("button", { name: "Add the note" }).click()
+            await page.locator("#timeline-rows").getByText("Wants a <hall>").first().waitFor()
+            assert.strictEqual(await note.inputValue(), "")
+            assert.deepStrictEqual(
+              (await context.cookies()).filter(({ name }) => name === "pn_kept"),
+              []
+            )
+          })
+          return
+        }
         const kept = () => page.evaluate(`Object.keys(sessionStorage).filter((key) => key.startsWith("draft:")).length`)
         yield* Effect.promise(async () => {
           await page.goto(at)

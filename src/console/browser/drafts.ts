@@ -35,6 +35,9 @@ const isDraftable = (form: unknown): form is HTMLFormElement =>
   form.closest("main") !== null &&
   !form.matches("#bulk, [data-upload], .menu form")
 
+/** Where a form is sent: a path. A field of the name `action` hides the property. */
+const actionOf = (form: HTMLFormElement) => new URL(form.getAttribute("action") ?? "", location.href).pathname
+
 const hiddenOf = (form: HTMLFormElement) => [...form.querySelectorAll<HTMLInputElement>("input[type=hidden]")]
 
 /** By what a draft is found again: the person, where the form is sent, and what it is of. */
@@ -44,7 +47,7 @@ const keyOf = (form: HTMLFormElement) => {
       .filter(({ name }) => !volatile.has(name))
       .map(({ name, value }) => [name, value])
   )
-  return `${prefix}${person()} ${new URL(form.action).pathname} ${about.toString()}`
+  return `${prefix}${person()} ${actionOf(form)} ${about.toString()}`
 }
 
 const fieldsOf = (form: HTMLFormElement): ReadonlyArray<readonly [name: string, field: Field]> => {
@@ -154,7 +157,7 @@ const drop = (matches: (key: string) => boolean) => {
 document.addEventListener("submit", (event) => {
   const form = event.target
   if (!(form instanceof HTMLFormElement) || event.defaultPrevented || form.method !== "post") return
-  const action = new URL(form.action).pathname
+  const action = actionOf(form)
   if (action === "/signout" || action === "/console/account/sessions/end-all") {
     unsaved.clear()
     drop(() => true)

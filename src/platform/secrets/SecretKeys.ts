@@ -19,7 +19,7 @@ export interface SecretKeys {
 }
 
 /** The purpose of a derived key. Changing a text changes its key, and makes existing values unreadable. */
-export type Purpose = "webhook secrets" | "idempotency answers" | "cursors" | "erasures" | "inbox"
+export type Purpose = "webhook secrets" | "idempotency answers" | "cursors" | "erasures" | "inbox" | "kept forms"
 
 const keyLength = 32
 const keyIdLength = 4
