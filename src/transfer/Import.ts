@@ -200,6 +200,8 @@ export const run = Effect.fn("Import.run")(function* (options: Options) {
   let columns: ReadonlyArray<FileColumn> | undefined
   let milestone = statisticsRefresh.first
   let shareBefore: number | undefined
+  // Rows that repeat their records are not decoded.
+  let changesNothing = false
 
   const send = Effect.fnUntraced(function* (read: Batch) {
     const batch = { ...read, rows: yield* withReferences(options.team, read.rows) }
@@ -237,6 +239,7 @@ export const run = Effect.fn("Import.run")(function* (options: Options) {
       if (isNewCompany && status !== "failed") links.newCompanies++
     }
     const written = ofRecords.map((receipt) => receiptWithLink(receipt, linked.get(receipt.line)))
+    changesNothing = written.every(({ status }) => status === "unchanged")
     earlier.settle(receiptLinesOf(written))
     yield* receipts.append(written)
     counts = countedReceipts(counts, written)
@@ -267,7 +270,11 @@ export const run = Effect.fn("Import.run")(function* (options: Options) {
     Source.refusalOf(path, error)
   ).pipe(
     // Reads the next rows, and what they say, while the database works.
-    Stream.tap(({ rows }) => readAhead(rows.flatMap(({ item }) => (Result.isSuccess(item) ? [item.success] : [])))),
+    Stream.tap(({ rows }) =>
+      changesNothing
+        ? Effect.void
+        : readAhead(rows.flatMap(({ item }) => (Result.isSuccess(item) ? [item.success] : [])))
+    ),
     Stream.buffer({ capacity: 2 }),
     Stream.runForEach((batch) =>
       tellColumns(batch).pipe(

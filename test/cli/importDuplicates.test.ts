@@ -81,6 +81,41 @@ const outcomes = (rows: ReadonlyArray<ReceiptLine>) =>
   )
 
 layer(fixture)("A row", (it) => {
+  it.effect("that repeats its record changes nothing, unless a row before it has changed the record", () =>
+    Effect.gen(function* () {
+      const { importing, people } = yield* make("Repeated")
+      const header = "firstName,lastName,email,phone,tags,externalRefs.crm\n"
+      const anna = "Anna,Berg,anna@hall.example,+49 1,core;office,1\n"
+      const bo = "Bo,Lind,bo@hall.example,+49 2,,2\n"
+      const first = yield* importing("contacts", header + anna + bo)
+      assert.deepStrictEqual(outcomes(first.rows), ["created", "created"])
+      const again = yield* importing("contacts", header + anna + bo)
+      assert.deepInclude(again.answer, { updated: 0, unchanged: 2, failed: 0 })
+      assert.deepStrictEqual(
+        again.rows.map(({ id }) => id),
+        first.rows.map(({ id }) => id)
+      )
+      // Without a reference, it means Anna by her address.
+      const changing = header + "Anna,Berg,anna@hall.example,+49 3,,\n" + anna + bo + anna
+      for (const options of [["--dry-run"], []]) {
+        const { rows } = yield* importing("contacts", changing, ...options)
+        assert.deepStrictEqual(outcomes(rows), [
+          "updated",
+          "failed repeated_row 2",
+          "unchanged",
+          "failed repeated_row 2"
+        ])
+      }
+      assert.deepStrictEqual(yield* people, [
+        { first_name: "Anna", phone: "+49 3" },
+        { first_name: "Bo", phone: "+49 2" }
+      ])
+      const stale = JSON.stringify({ id: first.rows[1]?.id, etag: '"v9"', firstName: "Bo" })
+      const refused = yield* importing("contacts", stale, "--format", "ndjson")
+      assert.deepStrictEqual(outcomes(refused.rows), ["failed precondition_failed"])
+    }).pipe(Effect.scoped)
+  )
+
   it.effect(
     "of another person with the same mailbox is refused, again the next time, and created if one asks for it",
     () =>

@@ -1,13 +1,13 @@
 /** The items of an upsert before they are validated, and which record each means (docs/behaviour/http.md#batch-upsert). */
 import * as Id from "../Id.ts"
 import { Effect, Predicate, Result } from "effect"
-import type { ExternalRef } from "../externalRefs/ExternalRef.ts"
+import { type ExternalRef, refKey } from "../externalRefs/ExternalRef.ts"
 import { shortened } from "../fields/spelling.ts"
 import { inNfc } from "../fields/Text.ts"
 import { bodyFault, type Input, type Json } from "../usecase/Input.ts"
 import { itemTags, matches, type Tags } from "../usecase/UseCaseRequest.ts"
 import { type Fault, InvalidRequest, Merged, NotFound, PreconditionFailed } from "../usecase/Problem.ts"
-import { of as ofJson, type UnvalidatedJson } from "../usecase/UnvalidatedJson.ts"
+import { differing, of as ofJson, type UnvalidatedJson } from "../usecase/UnvalidatedJson.ts"
 import { upsertedRefs } from "../externalRefs/rules.ts"
 import { makePacer } from "../usecase/EventLoop.ts"
 import { type EarlierRows, type NameKeys, nameKeysOf, namesAgree, type RolledBackRow } from "./EarlierRows.ts"
@@ -299,6 +299,45 @@ export const make = <Fields extends AnyFields, Resource extends AnyResource, Rej
     )
   }
 
+  /**
+   * Whether an item says, letter by letter, only what a record has: then it need not be decoded to know that it changes nothing. False does
+   * not mean that it changes something.
+   */
+  const repeats = (item: Item, { resource }: Stored<Resource>): boolean => {
+    const { faults, value } = item
+    if (faults.length > 0 || !Predicate.isObject(value) || Array.isArray(value)) return false
+    return differing(value, resource).every((member) => {
+      if (member !== "externalRefs") return false
+      const sent = memberOf(item, member)
+      const refs = refsOf(item)
+      const held = new Set(resource.externalRefs.map(refKey))
+      return (
+        Array.isArray(sent) &&
+        refs.length > 0 &&
+        sent.length === refs.length &&
+        refs.every((ref) => held.has(refKey(ref)))
+      )
+    })
+  }
+
+  /** The records that items name and repeat, by the index of the item; each record is that of one item only. */
+  const repeatedBy = (
+    writes: Writes,
+    items: ReadonlyArray<ReturnType<typeof splitEtag>>
+  ): ReadonlyMap<number, Stored<Resource>> => {
+    const found = new Map<number, Stored<Resource>>()
+    const indexes = new Map<string, number>()
+    for (const [index, { item, tags }] of items.entries()) {
+      const stored = Result.getOrUndefined(namedRecord(writes, item))
+      if (stored === undefined) continue
+      const before = indexes.get(stored.uuid)
+      if (before !== undefined) found.delete(before)
+      else if (tags === undefined && repeats(item, stored)) found.set(index, stored)
+      indexes.set(stored.uuid, index)
+    }
+    return found
+  }
+
   const writableMembers = Object.keys(blank)
 
   /** Decodes an item that has an ETag, and so was read from a record: what is read-only does not count if it is not found. */
@@ -472,6 +511,7 @@ export const make = <Fields extends AnyFields, Resource extends AnyResource, Rej
 
   return {
     readAhead,
+    repeatedBy,
     namedRecord,
     decodeAs,
     decodeAsRead,

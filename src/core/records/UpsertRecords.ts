@@ -276,7 +276,22 @@ export const makeUpsertRows = <Fields extends AnyFields, Resource extends AnyRes
       (decided) => rowReceipt(index, one, decided, rows)
     )
 
-  return { decide }
+  /** Whether no earlier row of the file had a record, as far as this one is known by what it holds. */
+  const isFirst = (
+    { earlier }: UpsertMatching.FileRows,
+    { resource: { externalRefs, id } }: Stored<Resource>
+  ): boolean =>
+    earlier.lineOf(id) === undefined &&
+    earlier.rolledBack(id) === undefined &&
+    earlier.holding(externalRefs).length === 0
+
+  /** The receipt of a row that repeats a record. */
+  const unchanged = (index: number, { resource }: Stored<Resource>, rows: UpsertMatching.FileRows): RowReceipt => {
+    note(rows, rows.lines[index] ?? 0, Result.succeed({ status: "unchanged", resource }))
+    return { index, status: "unchanged", id: resource.id, etag: resource.etag }
+  }
+
+  return { decide, isFirst, unchanged }
 }
 
 // Upserts records (docs/behaviour/http.md#batch-upsert): finds the record that each item means, and patches or creates it.
@@ -424,6 +439,15 @@ export const makeUpsertRecords = Effect.fnUntraced(function* <
         }
   }
 
+  /** What becomes of items that repeat a record. */
+  interface Repeated<Receipt> {
+    /** Whether no item before one had its record. */
+    readonly isFirst: (stored: Stored<Resource>) => boolean
+    readonly receiptOf: (index: number, stored: Stored<Resource>) => Receipt
+    /** Called when one of them did, before the transaction starts over. */
+    readonly failed: () => void
+  }
+
   /** Upserts items in the transaction of `change`; a rejected one does not affect the others. */
   const upsertAll = Effect.fnUntraced(function* <Receipt>(
     change: Change,
@@ -440,6 +464,8 @@ export const makeUpsertRecords = Effect.fnUntraced(function* <
       ) => Effect.Effect<Receipt>
       /** What becomes of items that name a deleted record which can be restored. */
       readonly ofDeleted: OfDeleted
+      /** What becomes of items that repeat a record, which need not be decoded. Without it, each is. */
+      readonly repeated?: Repeated<Receipt> | undefined
     }
   ) {
     const pace = makePacer()
@@ -452,7 +478,14 @@ export const makeUpsertRecords = Effect.fnUntraced(function* <
     const { findHolders, ...named } = yield* lockNamed(change, items)
     const { locked, refusalOfDeleted } = yield* withRestored(change, named.locked, options.ofDeleted)
     const writes = makePendingWrites<Fields, Resource, Rejection>(kind, change, locked)
-    const context = yield* kind.context(change, yield* possibleStates(writes, items), {
+    const { repeated } = options
+    const repeats = new Map(
+      repeated === undefined
+        ? []
+        : [...matching.repeatedBy(writes, split)].filter(([, stored]) => repeated.isFirst(stored))
+    )
+    const others = repeats.size === 0 ? items : items.filter((_, index) => !repeats.has(index))
+    const context = yield* kind.context(change, yield* possibleStates(writes, others), {
       writes: items.length,
       matchByMembers: options.matchByMembers
     })
@@ -465,6 +498,16 @@ export const makeUpsertRecords = Effect.fnUntraced(function* <
     const results: Array<Receipt> = []
     for (const [index, one] of split.entries()) {
       yield* pace
+      const stored = repeats.get(index)
+      if (repeated !== undefined && stored !== undefined) {
+        // A row before it wrote its record: everything is decoded then.
+        if (writes.get(stored.uuid) !== stored || !repeated.isFirst(stored)) {
+          repeated.failed()
+          return yield* ConcurrencyConflict.of(type)
+        }
+        results.push(repeated.receiptOf(index, stored))
+        continue
+      }
       results.push(yield* options.decide(writes, context, one, index, allowance, refusalOfDeleted))
     }
     yield* save(kind, refs, change, writes.unsaved())
@@ -521,22 +564,31 @@ export const makeUpsertRecords = Effect.fnUntraced(function* <
    * Upserts some hundred rows of a file, and notes them in `rows.earlier`, which the caller settles with the answer
    * (docs/behaviour/imports-and-exports.md#matching).
    */
-  const importRows = Effect.fn(`${kind.plural}.importRows`)(
-    (request: UseCaseRequest<object>, rows: UpsertMatching.FileRows) =>
-      upsert(request, readRows, (change, items) =>
-        Effect.suspend(() => {
-          rows.earlier.begin()
-          return upsertAll(change, items, {
-            matchByMembers: kind.identity !== undefined,
-            ofDeleted: rows.restore
-              ? { type: "restore", force: rows.onDuplicate === "create" }
-              : { type: "name the option" },
-            decide: (writes, context, one, index, allowance, refusalOfDeleted) =>
-              rowDecisions.decide({ change, writes, context }, one, index, rows, allowance, refusalOfDeleted)
-          })
+  const importRows = Effect.fn(`${kind.plural}.importRows`)((
+    request: UseCaseRequest<object>,
+    rows: UpsertMatching.FileRows
+  ) => {
+    let areDecoded = false
+    const repeated: Repeated<RowReceipt> = {
+      isFirst: (stored) => rowDecisions.isFirst(rows, stored),
+      receiptOf: (index, stored) => rowDecisions.unchanged(index, stored, rows),
+      failed: () => (areDecoded = true)
+    }
+    return upsert(request, readRows, (change, items) =>
+      Effect.suspend(() => {
+        rows.earlier.begin()
+        return upsertAll(change, items, {
+          repeated: areDecoded ? undefined : repeated,
+          matchByMembers: kind.identity !== undefined,
+          ofDeleted: rows.restore
+            ? { type: "restore", force: rows.onDuplicate === "create" }
+            : { type: "name the option" },
+          decide: (writes, context, one, index, allowance, refusalOfDeleted) =>
+            rowDecisions.decide({ change, writes, context }, one, index, rows, allowance, refusalOfDeleted)
         })
-      )
-  )
+      })
+    )
+  })
 
   return { batchUpsert, importRows, readAhead: matching.readAhead }
 })
