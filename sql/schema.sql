@@ -2074,6 +2074,29 @@ CREATE TABLE public.team_quotas (
     CONSTRAINT team_quotas_quota_check CHECK ((quota >= 0))
 );
 
+-- Name: team_runs; Type: TABLE; Schema: public; Owner: -
+
+CREATE TABLE public.team_runs (
+    id uuid NOT NULL,
+    user_id uuid NOT NULL,
+    kind text NOT NULL,
+    team text,
+    team_name text,
+    options jsonb NOT NULL,
+    state text NOT NULL,
+    attempt uuid,
+    progress jsonb NOT NULL,
+    report jsonb,
+    detail text,
+    file_name text,
+    size bigint,
+    content uuid,
+    created_at timestamp with time zone NOT NULL,
+    changed_at timestamp with time zone NOT NULL,
+    CONSTRAINT team_runs_kind_check CHECK ((kind = ANY (ARRAY['export'::text, 'import'::text, 'restore'::text]))),
+    CONSTRAINT team_runs_state_check CHECK ((state = ANY (ARRAY['checking'::text, 'checked'::text, 'running'::text, 'done'::text, 'refused'::text])))
+);
+
 -- Name: team_usage; Type: TABLE; Schema: public; Owner: -
 
 CREATE TABLE public.team_usage (
@@ -2620,6 +2643,11 @@ ALTER TABLE ONLY public.team_cells
 
 ALTER TABLE ONLY public.team_quotas
     ADD CONSTRAINT team_quotas_pkey PRIMARY KEY (team_id, kind);
+
+-- Name: team_runs team_runs_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.team_runs
+    ADD CONSTRAINT team_runs_pkey PRIMARY KEY (id);
 
 -- Name: team_usage team_usage_pkey; Type: CONSTRAINT; Schema: public; Owner: -
 

@@ -66,6 +66,7 @@ import { ConsoleImports } from "./transfer/ConsoleImports.ts"
 import { TeamExports } from "./tenancy/TeamExports.ts"
 import { TeamImports } from "./tenancy/TeamImports.ts"
 import { TeamLifecycle } from "./tenancy/TeamLifecycle.ts"
+import { TeamRuns } from "./tenancy/TeamRuns.ts"
 import { Messages } from "./deals/messages/Messages.ts"
 import { ProspectBatches } from "./deals/prospects/ProspectBatches.ts"
 import { ProspectChanges } from "./deals/prospects/ProspectChanges.ts"
@@ -219,7 +220,7 @@ const network = Layer.mergeAll(
 
 const privacy = Layer.mergeAll(Erasures.layer, PersonExports.layer, Replays.layer)
 
-const tenancy = Layer.mergeAll(TeamExports.layer, TeamImports.layer, TeamLifecycle.layer)
+const tenancy = Layer.mergeAll(TeamExports.layer, TeamImports.layer, TeamLifecycle.layer, TeamRuns.layer)
 
 /**
  * Who may call, which the operator manages, and how webhooks and deliveries are. It needs the database alone, and no secret key, since no command

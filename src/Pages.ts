@@ -28,6 +28,7 @@ import * as tags from "./network/tags/pages.ts"
 import * as webhooks from "./webhooks/pages.ts"
 import * as teams from "./tenancy/pages.ts"
 import * as privacy from "./privacy/pages.ts"
+import * as runs from "./tenancy/RunPages.ts"
 import * as installation from "./doctor/pages.ts"
 import * as queues from "./doctor/QueuePages.ts"
 import * as statements from "./doctor/StatementPages.ts"
@@ -87,6 +88,7 @@ export const pages = [
   // The operators.
   ...installation.pages,
   ...teams.pages,
+  ...runs.pages,
   ...users.pages,
   ...apps.pages,
   ...approvals.pages,
@@ -170,6 +172,7 @@ export const areasOf: AreasOf = (page) => {
         // Of operators alone.
         ...installation.links(page),
         ...teams.links(page),
+        ...runs.links(page),
         ...users.links(page),
         ...apps.links(page),
         ...approvals.links(page),

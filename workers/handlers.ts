@@ -14,6 +14,8 @@ import { ProspectChanges } from "../src/deals/prospects/ProspectChanges.ts"
 import { Rooms } from "../src/deals/rooms/Rooms.ts"
 import { Cascades } from "../src/network/Cascades.ts"
 import { continueCascade as continueCascadeJob } from "../src/network/remainders/jobs.ts"
+import { runTeamRun as runTeamRunJob } from "../src/tenancy/jobs.ts"
+import { TeamRuns } from "../src/tenancy/TeamRuns.ts"
 import { ConsoleImports } from "../src/transfer/ConsoleImports.ts"
 import { runImport as runImportJob } from "../src/transfer/jobs.ts"
 import { Dispatcher } from "../src/webhooks/deliveries/Dispatcher.ts"
@@ -57,6 +59,11 @@ export const continueDeletion = makeHandler(continueDeletionJob, (payload) =>
 /** Tries or imports a file that a person gave to the console. */
 export const runImports = makeHandler(runImportJob, (payload) =>
   Effect.flatMap(ConsoleImports, (imports) => imports.perform(payload))
+)
+
+/** Exports, imports or restores what an operator asked for in the console. */
+export const runTeamRuns = makeHandler(runTeamRunJob, (payload) =>
+  Effect.flatMap(TeamRuns, (runs) => runs.perform(payload))
 )
 
 /** Marks prospects whose next task became overdue, so that deltas list them. */
@@ -107,6 +114,7 @@ export const handlers = [
   continueCascades,
   continueDeletion,
   runImports,
+  runTeamRuns,
   ...JobRuns.recorded<HandlerServices<(typeof recurring)[number]>>(recurring)
 ] as const
 

@@ -25,6 +25,7 @@ import { Mandates } from "../src/market/mandates/Mandates.ts"
 import { Properties } from "../src/market/properties/Properties.ts"
 import { ConsoleImports } from "../src/transfer/ConsoleImports.ts"
 import { TeamLifecycle } from "../src/tenancy/TeamLifecycle.ts"
+import { TeamRuns } from "../src/tenancy/TeamRuns.ts"
 import { Companies } from "../src/network/companies/Companies.ts"
 import { Contacts } from "../src/network/contacts/Contacts.ts"
 import { Links } from "../src/network/links/Links.ts"
@@ -130,6 +131,12 @@ export const purgeRequests = inEachCell(
 export const purgeImports = inEachCell(
   "imports",
   Effect.flatMap(ConsoleImports, ({ purge }) => untilEmpty(purge))
+)
+
+/** Purges what operators asked for in the console, with its archives, after a day. */
+export const purgeTeamRuns = once(
+  "teamRuns",
+  Effect.flatMap(TeamRuns, ({ purge }) => untilEmpty(purge))
 )
 
 /** Purges tokens that expired long ago. */
@@ -276,5 +283,6 @@ export const housekeeping = [
   purgeMessages,
   purgeNotes,
   purgeRequests,
-  purgeImports
+  purgeImports,
+  purgeTeamRuns
 ] as const

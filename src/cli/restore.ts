@@ -4,8 +4,8 @@ import { Console, Effect, Option } from "effect"
 import { Command, Flag } from "effect/cli"
 import { asOperator } from "../core/auth/CurrentActor.ts"
 import { now } from "../platform/Time.ts"
-import { Users } from "../identity/users/Users.ts"
-import { restorable, type RestoredOfType, Restores, type RestoreSummary } from "../network/restores/Restores.ts"
+import { restorable } from "../network/restores/Restore.ts"
+import { type RestoredOfType, Restores, type RestoreSummary } from "../network/restores/Restores.ts"
 import { dryRunFlag, teamFlag, timeFlag } from "./Command.ts"
 import { print, tableOf, withFlagNames } from "./Output.ts"
 import { inTeam } from "./transfer.ts"
@@ -42,15 +42,6 @@ const linesOfRehearsal = ({
 }): ReadonlyArray<string> =>
   tableOf([["TYPE", "WOULD BE RESTORED"], ...records.map(({ deleted, type }) => [type, String(deleted)])])
 
-/** Who deleted: a client or user by id, or a user by e-mail address. */
-const deleterOf = Effect.fnUntraced(function* (given: string) {
-  const client = Id.toUuid("client", given)
-  if (client !== undefined) return { client }
-  const { show } = yield* Users
-  const { id } = yield* show(given)
-  return { user: Id.toUuid("user", id) ?? "" }
-})
-
 /** `restore`. */
 export const restore = Command.make(
   "restore",
@@ -78,7 +69,7 @@ export const restore = Command.make(
         const restores = yield* Restores
         const what = {
           teamId,
-          by: yield* deleterOf(deletedBy),
+          by: yield* restores.deleterNamed(deletedBy),
           since: since(at),
           until: Option.getOrElse(until, () => () => at)(at),
           types: type.length === 0 ? restorable : type,

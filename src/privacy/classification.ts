@@ -484,6 +484,14 @@ export const tables: { readonly [table: string]: ClassifiedTable } = {
       detail: "business"
     }
   },
+  team_runs: {
+    holds: "Exports, imports and restores that operators asked for in the console",
+    kept: "a day",
+    columns: {
+      ...codes("kind", "team", "options", "state", "progress", "report"),
+      ...business("team_name", "file_name", "detail")
+    }
+  },
   client_addresses: {
     holds: "Network addresses of programs",
     kept: "30 days",

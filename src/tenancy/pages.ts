@@ -50,6 +50,9 @@ const words = texts({
   setPlan: ["Set the plan", "Tarif setzen"],
   members: ["Members", "Mitglieder"],
   noMembers: ["This team has no members.", "Dieses Team hat keine Mitglieder."],
+  importTeam: ["Import a team", "Team importieren"],
+  exportTeam: ["Export", "Exportieren"],
+  restoreRecords: ["Restore records", "Einträge wiederherstellen"],
   newClient: ["Create a client", "Client erstellen"],
   newUser: ["Create a user in this team", "Benutzer in diesem Team anlegen"],
   invite: ["Add an existing user", "Vorhandenen Benutzer hinzufügen"],
@@ -164,7 +167,8 @@ const list = get(root, (page) =>
       body: html`${head({
           title: t.teams,
           subtitle: t.teamsOfAll,
-          actions: html`${columnChoice(page, columns)} <a class="button main" href="${root}/new">${t.newTeam}</a>`
+          actions: html`${columnChoice(page, columns)} <a class="button" href="${root}/import">${t.importTeam}</a>
+            <a class="button main" href="${root}/new">${t.newTeam}</a>`
         })}
         ${filterForm(page, [
           { name: "text", label: common[page.reader.language].name, type: "search" },
@@ -373,7 +377,10 @@ const shown = (page: PageRequest, team: Shown): View => {
     body: html`${head({
         title: team.name,
         crumbs: [{ href: root, name: t.teams }],
-        actions: html`<a class="button" href="/console/operation/audit?team=${team.id}">${t.auditOf}</a> ${
+        actions: html`<a class="button" href="/console/operation/audit?team=${team.id}">${t.auditOf}</a>
+          <a class="button" href="${at}/export">${t.exportTeam}</a>
+          ${team.state === "active" && html`<a class="button" href="${at}/restore-records">${t.restoreRecords}</a>`}
+          ${
             team.state === "active"
               ? html`<a class="button danger" href="${at}/delete">${t.delete}</a>`
               : team.state === "deleted" && smallForm(page, `${at}/restore`, button(t.restore, { kind: "main" }))

@@ -147,10 +147,11 @@ const fill = Effect.fnUntraced(function* (owner: Effect.Success<ReturnType<typeo
 /** People of each kind, with data of every kind, and a stranger who may do all in a team of their own. The database is the caller's own. */
 export const everyKind = Effect.gen(function* () {
   const owner = yield* Tenant.make(everything)
+  const asked = yield* Tenant.make({ broker: null })
   const [broker, investor, operator] = [
     yield* someone("broker administrator", owner, "en-GB"),
     yield* someone("investor", yield* Tenant.make({ broker: null, investor: "active", role: "member" }), "de-DE"),
-    yield* someone("operator", yield* Tenant.make({ broker: null }), "en-US")
+    yield* someone("operator", asked, "en-US")
   ]
   // One record of each type that an address can name.
   const groups = new Map(
@@ -190,18 +191,55 @@ export const everyKind = Effect.gen(function* () {
         'column', ${planted}::text, 'code', 'invalid', 'detail', ${planted}::text, 'count', 1, 'line', 2, 'value', ${planted}::text
       ))), content, now(), now()
     from files where team_id = ${owner.teamId} limit 1`
+  // What operators ask for, at every state.
+  const files = { count: 1, bytes: 2, missing: ["file"] }
+  const runs = [
+    ["export", "done", {}, { users: 1, rows: { contacts: 2 }, files }],
+    ["export", "running", {}, null],
+    ["import", "refused", {}, null],
+    [
+      "import",
+      "checked",
+      {},
+      { users: { created: 1, matched: 2, withoutAccount: 3 }, rows: {}, files, clientsToRotate: 1, webhooksToRotate: 1 }
+    ],
+    [
+      "restore",
+      "done",
+      { deletedBy: asked.user, sinceUtc: "2026-11-20T10:00:00Z", untilUtc: "2026-11-21T10:00:00Z", types: ["contact"] },
+      {
+        records: [{ type: "contact", deleted: 2, restored: 1 }],
+        notRestored: [{ type: "contact", id: planted, code: "duplicate" }]
+      }
+    ]
+  ] as const
+  const runIds: Array<string> = []
+  for (const [kind, state, options, report] of runs) {
+    const [made] = yield* sql<{ readonly id: string }>`
+      insert into team_runs (
+        id, user_id, kind, team, team_name, options, state, progress, report, detail, file_name, size, content, created_at, changed_at
+      )
+      select new_uuid_v7(now()), ${asked.userId}::uuid, ${kind}, ${owner.team}, name, ${sql.json(options)}, ${state}, '{"bytes": 7}',
+        ${report === null ? null : sql.json(report)}, case when ${state} = 'refused' then name end, name, size, content, now(), now()
+      from files where team_id = ${owner.teamId} limit 1 returning id`
+    runIds.push(`/console/operation/runs/${made?.id ?? ""}`)
+  }
   yield* plant
   const [deep] = yield* sql<{ readonly file: string; readonly project: string; readonly prospect: string }>`
     select (select id from files where team_id = ${owner.teamId} limit 1) as file, project_id as project, id as prospect
     from prospects where team_id = ${owner.teamId} limit 1`
   const people: ReadonlyArray<Someone> = [broker, investor, operator]
-  /** Addresses of the broker's records to which a link leads from only one of many. */
-  const deepAddresses = [
+  /** Addresses to which a link leads from only one of many. */
+  const ofBroker = [
     `/console/${owner.team}/files/${Id.fromUuid("file", deep?.file ?? "")}/view`,
     `/console/${owner.team}/imports/${imported}`,
     `/console/${owner.team}/imports/${imported}/receipts`,
     `/console/${owner.team}/imports/${imported}/latest`,
     `/console/${owner.team}/projects/${Id.fromUuid("project", deep?.project ?? "")}/prospects/${Id.fromUuid("prospect", deep?.prospect ?? "")}`
   ]
-  return { people, deepAddresses, stranger: yield* someone("stranger", yield* Tenant.make(everything), "en-GB") }
+  const [exported = "", running = "", ...others] = runIds
+  const ofOperator = [exported, `${exported}/file`, running, `${running}/latest`, ...others]
+  const deepAddressesOf = (person: Someone) =>
+    person === broker ? ofBroker : person === operator ? ofOperator : ([] as const)
+  return { people, deepAddressesOf, stranger: yield* someone("stranger", yield* Tenant.make(everything), "en-GB") }
 }).pipe(Effect.orDie)

@@ -43,12 +43,11 @@ class Walked extends Context.Service<
     Walked,
     Effect.gen(function* () {
       const { baseUrl } = yield* TestService
-      const { deepAddresses, people, stranger } = yield* everyKind
+      const { deepAddressesOf, people, stranger } = yield* everyKind
       return yield* Effect.promise(async () => {
         const walks = []
         for (const person of people) {
-          const more = person === people[0] ? deepAddresses : []
-          walks.push(await walk(baseUrl, paths, person, [...unlinked(person), ...more]))
+          walks.push(await walk(baseUrl, paths, person, [...unlinked(person), ...deepAddressesOf(person)]))
         }
         return {
           people,

@@ -139,7 +139,13 @@ const make = Effect.gen(function* () {
     return object.id
   })
 
-  return { store, add, contentOf, keep, moveEach, moveSome }
+  /** Removes content that `keep` has stored, before the sweep does. */
+  const forget = Effect.fn("FileWrites.forget")(function* (objectIds: ReadonlyArray<string>) {
+    const namespace = yield* repo.namespace
+    yield* Effect.forEach(objectIds, (id) => Effect.ignoreCause(objects.remove({ namespace, id })), { discard: true })
+  })
+
+  return { store, add, contentOf, keep, forget, moveEach, moveSome }
 })
 
 /** Writes files, for use-cases that have authorized their caller. */

@@ -44,6 +44,16 @@ export const ofCommand = (command: string, systemUser: AuditContext["systemUser"
   ...nobody
 })
 
+/** The context of a job that goes on with what a person (UUID) asked for. */
+export const ofAsker = (userId: string): AuditContext => ({
+  requestId: null,
+  address: null,
+  command: null,
+  systemUser: null,
+  ...nobody,
+  userId
+})
+
 const ofService: AuditContext = Object.freeze({
   requestId: null,
   address: null,

@@ -5,17 +5,13 @@ import { AuditLog } from "../../core/audit/AuditLog.ts"
 import { actAs, onlyOperator, operatorOf } from "../../core/auth/CurrentActor.ts"
 import { type DeletedBy, type DeletedPosition, DeletedRecords } from "../../core/records/DeletedRecords.ts"
 import type { NotRestored } from "../../core/records/Restored.ts"
+import { Users } from "../../identity/users/Users.ts"
 import { Mandates } from "../../market/mandates/Mandates.ts"
 import { Properties } from "../../market/properties/Properties.ts"
 import { Companies } from "../companies/Companies.ts"
 import { Contacts } from "../contacts/Contacts.ts"
 import { Links } from "../links/Links.ts"
-
-/** The kinds of records, in the order in which they are restored: first those with which others come back. */
-export const restorable = ["contact", "company", "property", "mandate", "link"] as const
-
-/** A kind of record that can be restored. */
-export type RestorableType = (typeof restorable)[number]
+import { restorable, type RestorableType } from "./Restore.ts"
 
 /** How many records one transaction restores. */
 const batchSize = 200
@@ -46,6 +42,7 @@ export interface WhatWasDeleted extends DeletedBy {
 const make = Effect.gen(function* () {
   const deletedRecords = yield* DeletedRecords
   const auditLog = yield* AuditLog
+  const users = yield* Users
   const of = {
     contact: yield* Contacts,
     company: yield* Companies,
@@ -53,6 +50,14 @@ const make = Effect.gen(function* () {
     mandate: yield* Mandates,
     link: yield* Links
   } as const
+
+  /** Who deleted, by the id of a client or app, or by the id or e-mail address of a user (UUIDs). */
+  const deleterNamed = Effect.fn("Restores.deleterNamed")(function* (given: string) {
+    const client = Id.toUuid("client", given)
+    if (client !== undefined) return { client }
+    const { id } = yield* users.show(given)
+    return { user: Id.toUuid("user", id) ?? "" }
+  })
 
   /** How many records somebody deleted that can be restored, by type. */
   const count = Effect.fn("Restores.count")(function* ({ teamId, types, ...deletedBy }: WhatWasDeleted) {
@@ -157,12 +162,12 @@ const make = Effect.gen(function* () {
     )
   })
 
-  return { count, restoreDeletedBy }
+  return { deleterNamed, count, restoreDeletedBy }
 })
 
 /** Restores what was deleted by a mistake. For the operator only. */
 export class Restores extends Context.Service<Restores, Effect.Success<typeof make>>()("network/restores/Restores") {
   static readonly layer = Layer.effect(Restores, make).pipe(
-    Layer.provide([Companies.layer, Contacts.layer, Links.layer, Mandates.layer, Properties.layer])
+    Layer.provide([Companies.layer, Contacts.layer, Links.layer, Mandates.layer, Properties.layer, Users.layer])
   )
 }
