@@ -23,7 +23,7 @@ export interface Turn {
   readonly bytes: number
 }
 
-/** Sends what `next` makes until the time is over. Every answer must be 200, and `check`, if there is one, accept the last. */
+/** Sends what `next` makes until the time is over. Every answer must be a success, and `check`, if there is one, accept the last. */
 export const asking =
   (server: Server, next: () => Asked, check: (content: Buffer) => string | undefined = () => undefined) =>
   (seconds: number): Effect.Effect<Turn> =>
@@ -37,7 +37,7 @@ export const asking =
         const asked = next()
         const { body, statusCode } = await pool.request(asked)
         last = Buffer.from(await body.arrayBuffer())
-        if (statusCode !== 200) throw new Error(`${asked.method} ${asked.path}: ${statusCode} ${last.toString()}`)
+        if (statusCode >= 300) throw new Error(`${asked.method} ${asked.path}: ${statusCode} ${last.toString()}`)
         answers += 1
       }
       const elapsed = performance.now() - began

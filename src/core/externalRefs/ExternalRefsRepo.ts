@@ -12,9 +12,10 @@ export interface Owners {
   readonly type: Id.Prefix
 }
 
-/** A resource with all its references. `id` is its UUID. */
+/** A resource with all its references. `id` is its UUID. One that is new had none before. */
 export interface Owned {
   readonly id: string
+  readonly isNew?: boolean
   readonly refs: ReadonlyArray<ExternalRef>
 }
 
@@ -59,14 +60,12 @@ const make = Effect.gen(function* () {
     owned: ReadonlyArray<Owned>
   ) {
     if (owned.length === 0) return true
-    yield* orDie(sql`
-      delete from external_references
-      where resource_id = any(${arrayParameter(
-        sql,
-        "uuid",
-        owned.map(({ id }) => id)
-      )}) and resource_type = ${type}
-        and team_id = ${teamId}`)
+    const earlier = owned.filter(({ isNew }) => isNew !== true).map(({ id }) => id)
+    if (earlier.length > 0) {
+      yield* orDie(sql`
+        delete from external_references
+        where resource_id = any(${arrayParameter(sql, "uuid", earlier)}) and resource_type = ${type} and team_id = ${teamId}`)
+    }
     const rows = owned.flatMap(({ id, refs }) => refs.map((ref, position) => ({ ...ref, id, position })))
     if (rows.length === 0) return true
     // Waits for a concurrent writer of the same reference, and then sees its row.

@@ -421,7 +421,11 @@ export const makePendingWrites = <Fields extends AnyFields, Resource extends Any
       refs: written
         .filter(({ latest: { resource }, refsInTable }) => resource.externalRefs !== refsInTable)
         .filter(({ latest: { resource }, refsInTable }) => resource.externalRefs.length + refsInTable.length > 0)
-        .map(({ latest: { resource, uuid } }) => ({ id: uuid, refs: resource.externalRefs })),
+        .map(({ latest: { resource, uuid }, readVersion }) => ({
+          id: uuid,
+          refs: resource.externalRefs,
+          isNew: readVersion === 0
+        })),
       withChangedCopiedMembers: new Map([...withChangedCopiedMembers].map(([actor, uuids]) => [actor, [...uuids]]))
     }
   }
