@@ -17,6 +17,7 @@ import { erasure } from "./growth/erasure.ts"
 import { restore } from "./growth/restore.ts"
 import { growth, growthLines } from "./growth/growth.ts"
 import { mandates } from "./growth/mandates.ts"
+import { matches } from "./growth/matches.ts"
 import { create, list, read, readUnchanged } from "./http/comparison.ts"
 import { Setup } from "./http/Setup.ts"
 import { isMet, type Line, type Measured, type Measurement } from "./Measurement.ts"
@@ -35,6 +36,7 @@ const ownSetup: ReadonlyArray<Measurement> = [
   latency,
   growth,
   mandates,
+  matches,
   imports,
   consoleLists,
   agents,

@@ -41,3 +41,7 @@ export const fill = Effect.fnUntraced(function* ({ query }: Session, table: stri
   for (const { definition } of indexes) yield* query(definition)
   yield* query("commit")
 })
+
+/** Rows as the arrays of their members, in the order of these in the first row: parameters of `unnest`. */
+export const columnsOf = <Row extends object>(rows: ReadonlyArray<Row>): ReadonlyArray<ReadonlyArray<unknown>> =>
+  Object.keys(rows[0] ?? {}).map((name) => rows.map((row) => row[name as keyof Row]))

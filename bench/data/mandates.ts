@@ -10,18 +10,11 @@ import {
   toUnits
 } from "../../src/market/mandates/geography/Area.ts"
 import { areaOf, geographyOf } from "../../src/market/mandates/geography/Geography.ts"
-import type { Session } from "./Bulk.ts"
+import { columnsOf, type Session } from "./Bulk.ts"
+import { randomOf } from "./random.ts"
 
-/** Random numbers from 0 to 1, the same in each run. */
-const randomOf = (seed: number) => {
-  let state = seed >>> 0
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
-}
+/** The countries of mandates that have no other place. */
+export const countries = ["DE", "FR", "AT", "NL", "ES", "IT", "PL", "SE"]
 
 const window = { west: -9, east: 28, south: 37, north: 59 }
 
@@ -61,7 +54,7 @@ const makePlaces = (seed: number) => {
     if (kind < 0.1) {
       return {
         area: undefined,
-        country: ["DE", "FR", "AT", "NL", "ES", "IT", "PL", "SE"][Math.floor(random() * 8)] ?? "DE"
+        country: countries[Math.floor(random() * countries.length)] ?? "DE"
       }
     }
     if (kind < 0.5) return { area: circleAt(x, y, Math.round(2_000 * 30 ** random())), country: null }
@@ -74,19 +67,42 @@ const makePlaces = (seed: number) => {
   }
 }
 
+/** What a mandate wants, as its columns: ranges, of which half are open, and lists of codes. */
+const makeWishes = (seed: number) => {
+  const random = randomOf(seed + 1)
+  const between = (least: number, most: number) => least + (most - least) * random()
+  const perhaps = (share: number, range: () => object) => (random() < share ? JSON.stringify(range()) : null)
+  const ends = (min: number, max: number) => ({ min: random() < 0.2 ? null : min, max: random() < 0.2 ? null : max })
+  return () => {
+    const [millions, area] = [Math.ceil(10 ** between(0, 2)), 10 ** between(2.5, 4.3)]
+    return {
+      investmentSize: perhaps(0.8, () => ({ ...ends(millions, 4 * millions), currency: "EUR", scale: "million" })),
+      lettableArea: perhaps(0.5, () => ({ ...ends(Math.round(area), Math.round(4 * area)), unit: "sqm" })),
+      netInitialYield: perhaps(0.5, () => ({ min: Number(between(2, 7).toFixed(2)), max: null, unit: "percent" })),
+      yearBuilt: perhaps(0.3, () => ({ min: Math.floor(between(1900, 2015)), max: null })),
+      wault: perhaps(0.3, () => ({ min: Math.floor(between(1, 12)), max: null, unit: "years" })),
+      tenures: random() < 0.3 ? "freehold" : "",
+      positiveTags: random() < 0.3 ? ["fully_let", "rail_access"].slice(random() < 0.5 ? 1 : 0).join(" ") : "",
+      negativeTags: random() < 0.2 ? "contaminated_land" : ""
+    }
+  }
+}
+
 const batch = 5_000
 
 // $1 is the team, $2 the age of the first one in seconds; the others are arrays.
 const insertMandates = `
   insert into mandates (
-    id, team_id, version, transaction_id, created_at, updated_at, change_type, change_origin, name, status, categories, investment_size, country,
-    geography, near, radius
+    id, team_id, version, transaction_id, created_at, updated_at, change_type, change_origin, name, status, categories, investment_size,
+    lettable_area, net_initial_yield, year_built, wault, tenures, positive_tags, negative_tags, country, geography, near, radius
   )
   select mandate_id, $1::uuid, 1, pg_current_xact_id(), at, at, 'created', 'api', 'Mandate ' || n, case when n % 10 = 0 then 'paused' else 'active' end,
     case n % 3 when 0 then '{}'::text[] when 1 then '{logistics}' else '{office,retail}' end,
-    '{"min": 5, "max": 25, "currency": "EUR", "scale": "million"}'::jsonb, country, geography, near::jsonb, radius
-  from unnest($2::uuid[], $3::text[], $4::bytea[], $5::text[], $6::float8[]) with ordinality
-    as rows (mandate_id, country, geography, near, radius, n), lateral (select now() - interval '1 day' as at) as times`
+    size::jsonb, area::jsonb, yield::jsonb, year::jsonb, wault::jsonb, string_to_array(tenures, ' '), string_to_array(positive, ' '),
+    string_to_array(negative, ' '), country, geography, near::jsonb, radius
+  from unnest($2::uuid[], $3::text[], $4::bytea[], $5::text[], $6::float8[], $7::text[], $8::text[], $9::text[], $10::text[],
+      $11::text[], $12::text[], $13::text[], $14::text[]) with ordinality
+    as rows (mandate_id, country, geography, near, radius, size, area, yield, year, wault, tenures, positive, negative, n), lateral (select now() - interval '1 day' as at) as times`
 
 const insertBoxes = `
   insert into mandate_boxes (team_id, mandate_id, box)
@@ -104,6 +120,7 @@ export const add = Effect.fnUntraced(function* (
   countryOf: (code: string) => Area | undefined
 ) {
   const next = makePlaces(rows)
+  const nextWish = makeWishes(rows)
   const countries = new Map<string, ReturnType<typeof boxesOf>>()
   const boxesOfCountry = (code: string) => {
     const known = countries.get(code)
@@ -137,7 +154,8 @@ export const add = Effect.fnUntraced(function* (
           ? JSON.stringify({ latitude: area.latitude / 1e7, longitude: area.longitude / 1e7 })
           : null
       ),
-      made.map(({ area }) => (area?.kind === "circle" ? area.radius : null))
+      made.map(({ area }) => (area?.kind === "circle" ? area.radius : null)),
+      ...columnsOf(made.map(nextWish))
     ])
     yield* query(insertBoxes, [
       team,

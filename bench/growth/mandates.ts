@@ -67,7 +67,7 @@ const stage = Effect.fnUntraced(function* (rows: number) {
     const { teamId, token } = yield* Tenant.make()
     const gazetteer = yield* Gazetteer
     const countries = new Map<string, Area | undefined>()
-    for (const code of ["DE", "FR", "AT", "NL", "ES", "IT", "PL", "SE"]) {
+    for (const code of Mandates.countries) {
       countries.set(code, yield* gazetteer.territoryOf(code))
     }
     yield* Effect.scoped(

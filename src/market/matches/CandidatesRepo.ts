@@ -9,7 +9,8 @@ import { orDie } from "../../platform/db/DatabaseUnavailable.ts"
 import { areaOfStored, type Box, type StoredArea } from "../mandates/geography/Area.ts"
 import type { Located } from "../mandates/rules.ts"
 import { columnName } from "../../core/records/Table.ts"
-import { maxCandidates } from "./Match.ts"
+import { maxCandidates, maxScore } from "./Match.ts"
+import { makeReaching } from "./Reaching.ts"
 import { type ComparedMandate, comparedOfMandate, comparedOfProperty, type ComparedProperty } from "./rules.ts"
 
 /** A record to compare. */
@@ -18,10 +19,26 @@ export interface Candidate<Compared> {
   readonly compared: Compared
 }
 
-/** What was found; `isComplete` says whether it is all there is. */
+/** What was found; `isAll` says whether these are not only the best, and `isComplete` whether more came into question. */
 export interface Candidates<Compared> {
   readonly candidates: ReadonlyArray<Candidate<Compared>>
+  readonly isAll: boolean
   readonly isComplete: boolean
+}
+
+/**
+ * Which candidates to read: those that can have at least `minScore`, or the first that can have the highest score. All are read where there
+ * are few.
+ */
+export interface Wanted {
+  readonly minScore: number
+  readonly best?: Best
+}
+
+/** The first candidates with the highest score by their creation: after one of them (UUID), and at most `limit`. */
+interface Best {
+  readonly after: string | undefined
+  readonly limit: number
 }
 
 /** Where to look for mandates: those whose boxes meet these, and those of a country; without boxes, all. */
@@ -51,11 +68,20 @@ interface AreaRow extends StoredArea {
 
 const limit = maxCandidates + 1
 
+/** So many candidates are tried for the highest score: where it is rarer, to compare all takes less. */
+const maxTried = 2_000
+
+/** So few candidates are all compared at once. */
+const few = 1_500
+
+const noUuid = "00000000-0000-0000-0000-000000000000"
+
 /** Several boxes of a mandate can meet several of a search. */
 const maxBoxes = 4 * maxCandidates
 
 const make = Effect.gen(function* () {
   const sql = yield* Database
+  const reaching = makeReaching(sql)
 
   const sidesOf = (boxes: ReadonlyArray<Box>): Fragment => sql`
     select box(point(west, south), point(east, north)) as side
@@ -67,22 +93,29 @@ const make = Effect.gen(function* () {
   /**
    * Reads the newest of these ids, with whether that is all: if the index of places finds too many, the newest records are walked
    * instead, so that all pages are of the same ones. `parts` are common table expressions: `walked`, and what `ids` selects
-   * from. The plan is for the values, which decide how many an index finds.
+   * from. Of the best, no more records are compared than it takes to find them. The plan is for the values, which decide how many an
+   * index finds.
    */
   const read = Effect.fnUntraced(function* <Compared>(
     teamId: string,
     {
+      best,
       conditions,
       ids,
       members,
+      minScore,
       parts,
+      reaching,
       table
     }: {
       readonly table: "mandates" | "properties"
+      readonly minScore: number
+      readonly best: Best | undefined
       readonly members: ReadonlyArray<string>
       readonly parts: Fragment
       readonly ids: Fragment
       readonly conditions: Fragment
+      readonly reaching: (minScore: number) => ReadonlyArray<Fragment>
     }
   ) {
     const columns = sql.literal(members.map(columnName).join(", "))
@@ -91,21 +124,28 @@ const make = Effect.gen(function* () {
       with ${parts}, found as materialized (
         select id from (${ids}) as ids order by id desc limit ${limit}
       ), extent as (
-        select greatest((select count(*) from walked), (select count(*) from found)) <= ${maxCandidates} as is_complete
+        select greatest((select count(*) from walked), (select count(*) from found)) <= ${maxCandidates} as is_complete,
+          ${best === undefined}::boolean or (select count(*) from found) <= ${few} as is_all
       ), newest as (
-        select id from found order by id desc limit ${maxCandidates}
+        select id from (select id from found order by id desc limit ${maxCandidates}) as newest
+        where id > ${best?.after ?? noUuid}::uuid or (select is_all from extent) order by id
+        limit (select case when is_all then ${maxCandidates} else ${maxTried} end from extent)
       )
-      select is_complete, record.*
+      select is_complete, is_all, record.*
       from extent left join (
-        select record.* from newest cross join lateral (
-          select id, ${columns} from ${sql.literal(table)}
-          where team_id = ${teamId} and id = newest.id and ${conditions} offset 0
+        select newest.id, record.* from newest cross join lateral (
+          select ${columns} from ${sql.literal(table)}
+          where team_id = ${teamId} and id = newest.id and ${conditions} and case when (select is_all from extent)
+            then ${sql.and(reaching(minScore))} else ${sql.and(reaching(maxScore))} end
+          offset 0
         ) as record
+        order by newest.id limit (select case when is_all then ${maxCandidates} else ${best?.limit ?? 0} end from extent)
       ) as record on true`.valuesUnprepared
     )
     const found: Candidates<Compared> = {
       isComplete: rows[0]?.[0] === true,
-      candidates: rows.flatMap(([, uuid, ...values]) =>
+      isAll: rows[0]?.[1] === true,
+      candidates: rows.flatMap(([, , uuid, ...values]) =>
         typeof uuid === "string"
           ? [{ uuid, compared: Object.fromEntries(members.map((member, at) => [member, values[at]])) as Compared }]
           : []
@@ -117,10 +157,14 @@ const make = Effect.gen(function* () {
   /** Active mandates that may want a property. */
   const mandates = Effect.fn("CandidatesRepo.mandates")(function* (
     teamId: string,
-    { boxes, now, property: { categories, country, tags } }: WantedMandates
+    { boxes, now, property }: WantedMandates,
+    { best, minScore }: Wanted
   ) {
+    const { categories, country, tags } = property
     return yield* read<ComparedMandate>(teamId, {
       table: "mandates",
+      best,
+      minScore,
       members: comparedOfMandate,
       parts: sql`
         boxes as materialized (
@@ -155,22 +199,27 @@ const make = Effect.gen(function* () {
         union
         select id from of_whole_country
         union
-        select id from walked where ${boxes === undefined}::boolean or exists (
-          select from mandate_boxes join (${sidesOf(boxes ?? [])}) as sides on box && side
-          where team_id = ${teamId} and mandate_id = walked.id
-        )`,
+        select id from walked where ${boxes === undefined}::boolean
+          or case when (select count(*) from boxes) < ${maxBoxes} then id in (select id from placed)
+            else exists (
+              select from mandate_boxes join (${sidesOf(boxes ?? [])}) as sides on box && side
+              where team_id = ${teamId} and mandate_id = walked.id
+            ) end`,
       conditions: sql`deleted_at is null and status = 'active' and (valid_until is null or valid_until > ${now})
         and (country is null or ${country}::text is null or country = ${country}::text)
         and (categories = '{}' or ${categories}::text[] = '{}' or categories && ${categories}::text[])
-        and not negative_tags && ${tags}::text[]`
+        and not negative_tags && ${tags}::text[]`,
+      reaching: (score) => reaching.mandates(property, score)
     })
   })
 
   /** Living properties that may fit a mandate. */
   const properties = Effect.fn("CandidatesRepo.properties")(function* (
     teamId: string,
-    { boxes, by, countries, mandate: { categories, country, negativeTags } }: WantedProperties
+    { boxes, by, countries, mandate }: WantedProperties,
+    { best, minScore }: Wanted
   ) {
+    const { categories, country, negativeTags } = mandate
     // Positions are not rounded here, so they may be half a unit outside of the box of an area that contains them.
     const around = boxes.map(({ east, north, south, west }) => ({
       west: west - 1,
@@ -180,6 +229,8 @@ const make = Effect.gen(function* () {
     }))
     return yield* read<ComparedProperty>(teamId, {
       table: "properties",
+      best,
+      minScore,
       members: comparedOfProperty,
       parts: sql`
         placed as materialized (
@@ -227,7 +278,8 @@ const make = Effect.gen(function* () {
         and (country is null or ${country}::text is null or country = ${country}::text)
         and (country is null or ${by !== "countries"}::boolean or country = any(${countries}::text[]))
         and (categories = '{}' or ${categories}::text[] = '{}' or categories && ${categories}::text[])
-        and not tags && ${negativeTags}::text[]`
+        and not tags && ${negativeTags}::text[]`,
+      reaching: (score) => reaching.properties(mandate, score)
     })
   })
 

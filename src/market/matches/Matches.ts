@@ -14,11 +14,13 @@ import { Mandates } from "../mandates/Mandates.ts"
 import { countriesOf, type Located, locatedOf } from "../mandates/rules.ts"
 import { Properties } from "../properties/Properties.ts"
 import { type Binding, Cursors, defaultPageSize } from "../../core/usecase/Page.ts"
+import type { QueryTooExpensive, RateLimited } from "../../core/usecase/Problem.ts"
 import type { UseCaseRequest } from "../../core/usecase/UseCaseRequest.ts"
-import { type Candidate, type Candidates, CandidatesRepo } from "./CandidatesRepo.ts"
+import { type Candidate, type Candidates, CandidatesRepo, type Wanted } from "./CandidatesRepo.ts"
 import {
   bestCase,
   type ComparedMandate,
+  type ComparedProperty,
   compareLocations,
   isAfter,
   isCurrent,
@@ -32,7 +34,13 @@ import {
   type SeenProperty,
   unknownLocation
 } from "./rules.ts"
-import { defaultMinScore, type MandateMatchPage, type MatchListQuery, type PropertyMatchPage } from "./Match.ts"
+import {
+  defaultMinScore,
+  maxScore,
+  type MandateMatchPage,
+  type MatchListQuery,
+  type PropertyMatchPage
+} from "./Match.ts"
 import { now } from "../../platform/Time.ts"
 
 /** A page reads places at most so often. It ends early where most candidates are near an area, and not in it. */
@@ -46,7 +54,8 @@ const narrow = "Describe more of the property, or narrow the mandate down: its p
 type Request = Pick<UseCaseRequest<MatchListQuery>, "query">
 
 /** How a candidate compares, given how its place does. */
-interface Ranking extends Ranked {
+interface Ranking<Compared> extends Ranked {
+  readonly compared: Compared
   readonly matchAt: (location: LocationComparison) => Match
 }
 
@@ -72,38 +81,92 @@ const make = Effect.gen(function* () {
     return (country: string | null) => territories.get(country)
   })
 
-  /** A page of matches, the best first. `locate` compares the places of candidates (UUIDs), in their order. */
-  const read = Effect.fnUntraced(function* (
+  /** How candidates compare, without those that are excluded wherever they are. */
+  const rankingsOf = <Compared>(
+    candidates: ReadonlyArray<Candidate<Compared>>,
+    matchWith: (compared: Compared, location: LocationComparison) => Match
+  ): Effect.Effect<ReadonlyArray<Ranking<Compared>>> =>
+    Effect.gen(function* () {
+      const rankings: Array<Ranking<Compared>> = []
+      const pace = makePacer()
+      for (const one of candidates) {
+        yield* pace
+        const { excluded, score } = matchWith(one.compared, unknownLocation)
+        if (!excluded) rankings.push({ ...one, score, matchAt: (location) => matchWith(one.compared, location) })
+      }
+      return rankings
+    })
+
+  /**
+   * A page of matches, the best first. `find` reads candidates: first of those with the highest score, which are enough for a page
+   * where there are many. `locate` compares the places of some.
+   */
+  const read = Effect.fnUntraced(function* <Compared>(
     list: Pick<Binding, "filters" | "list" | "teamId">,
     query: MatchListQuery,
     {
-      isComplete,
+      find,
       locate,
-      rankings
+      matchWith
     }: {
-      readonly rankings: ReadonlyArray<Ranking>
-      readonly isComplete: boolean
-      readonly locate: (uuids: ReadonlyArray<string>) => Effect.Effect<(uuid: string) => LocationComparison>
+      readonly find: (wanted: Wanted) => Effect.Effect<Candidates<Compared>, QueryTooExpensive | RateLimited>
+      readonly matchWith: (compared: Compared, location: LocationComparison) => Match
+      readonly locate: (
+        some: ReadonlyArray<Ranking<Compared>>
+      ) => Effect.Effect<(one: Ranking<Compared>) => LocationComparison>
     }
   ) {
     const { cursor, min_score: minScore = defaultMinScore, page_size: pageSize = defaultPageSize } = query
     const binding = { ...list, filters: { ...list.filters, min_score: minScore } }
     const position = cursor === undefined ? undefined : yield* cursors.open(binding, cursor)
     const after = position === undefined ? undefined : { score: Number(position[0]), uuid: position[1] ?? "" }
-    const ranked = rank(rankings.filter((one) => one.score >= minScore && (after === undefined || isAfter(one, after))))
+    const atOnce = pageSize + 10
+
+    const ranked: Array<Ranking<Compared>> = []
+    let next: Wanted | undefined = {
+      minScore,
+      ...(after === undefined || after.score === maxScore
+        ? { best: { after: after?.uuid, limit: Math.ceil(1.5 * atOnce) } }
+        : {})
+    }
+    let isComplete = true
+    /** Ranks more, until this many are ranked or there are no others. */
+    const rankUpTo = Effect.fnUntraced(function* (count: number) {
+      while (ranked.length < count && next !== undefined) {
+        const { best }: Wanted = next
+        const { candidates, ...found }: Candidates<Compared> = yield* find(next)
+        const rankings = yield* rankingsOf(candidates, matchWith)
+        isComplete = found.isComplete
+        const last = ranked.at(-1) ?? after
+        const isLeft = (one: Ranked) => one.score >= minScore && (last === undefined || isAfter(one, last))
+        if (best === undefined || found.isAll) {
+          ranked.push(...rank(rankings.filter(isLeft)))
+          next = undefined
+        } else {
+          ranked.push(...rankings.filter(({ score }) => score === maxScore))
+          next =
+            candidates.length < best.limit
+              ? { minScore }
+              : { minScore, best: { ...best, after: candidates.at(-1)?.uuid } }
+        }
+      }
+    })
+
     const found: Array<Ranked & Match> = []
-    let [tested, reads] = [0, 0]
+    let tested = 0
     const pace = makePacer()
-    while (tested < ranked.length && found.length <= pageSize && reads < maxReads) {
-      const some = ranked.slice(tested, tested + pageSize + 10)
-      const locationOf = yield* locate(some.map(({ uuid }) => uuid))
-      for (const { matchAt, uuid } of some) {
+    const most = maxReads * atOnce
+    for (;;) {
+      yield* rankUpTo(tested + 1)
+      if (tested === ranked.length || tested === most || found.length > pageSize) break
+      const some = ranked.slice(tested, Math.min(tested + atOnce, most))
+      const locationOf = yield* locate(some)
+      for (const one of some) {
         yield* pace
-        const result = matchAt(locationOf(uuid))
-        if (!result.excluded) found.push({ uuid, ...result })
+        const result = one.matchAt(locationOf(one))
+        if (!result.excluded) found.push({ uuid: one.uuid, ...result })
       }
       tested += some.length
-      reads += 1
     }
     const shown = found.slice(0, pageSize)
     const hasMore = found.length > pageSize || tested < ranked.length
@@ -118,21 +181,6 @@ const make = Effect.gen(function* () {
       }
     }
   })
-
-  const rankingsOf = <Compared>(
-    { candidates }: Candidates<Compared>,
-    matchWith: (compared: Compared, location: LocationComparison) => Match
-  ): Effect.Effect<ReadonlyArray<Ranking>> =>
-    Effect.gen(function* () {
-      const rankings: Array<Ranking> = []
-      const pace = makePacer()
-      for (const { compared, uuid } of candidates) {
-        yield* pace
-        const { excluded, score } = matchWith(compared, unknownLocation)
-        if (!excluded) rankings.push({ uuid, score, matchAt: (location) => matchWith(compared, location) })
-      }
-      return rankings
-    })
 
   /** The shown matches with their records, which `findAll` loads; one that was deleted meanwhile is left out. */
   const withRecords = Effect.fnUntraced(function* <Record extends { readonly id: string }>(
@@ -171,21 +219,22 @@ const make = Effect.gen(function* () {
             : outermost(searchBoxesOf(country)),
       now: new Date(yield* Clock.currentTimeMillis)
     }
-    const found = yield* slowReads(actor.teamId, narrow, repo.mandates(actor.teamId, wanted))
-    const countries = new Map(found.candidates.map(({ compared, uuid }) => [uuid, compared.country]))
-    const { shown, ...page } = yield* read(
+    const { shown, ...page } = yield* read<ComparedMandate>(
       { list: "Matches.ofProperty", teamId: actor.teamId, filters: { of: uuid } },
       query,
       {
-        isComplete: found.isComplete,
-        rankings: yield* rankingsOf(found, (mandate, location) => match(property, mandate, location)),
-        locate: Effect.fnUntraced(function* (uuids) {
-          const areas = yield* repo.areas(actor.teamId, uuids)
-          const whereOf = (one: string): Located =>
-            areas.get(one) ?? { area: undefined, wholeCountries: [], country: countries.get(one) ?? null }
+        find: (which) => slowReads(actor.teamId, narrow, repo.mandates(actor.teamId, wanted, which)),
+        matchWith: (mandate, location) => match(property, mandate, location),
+        locate: Effect.fnUntraced(function* (some) {
+          const areas = yield* repo.areas(
+            actor.teamId,
+            some.map(({ uuid }) => uuid)
+          )
+          const whereOf = ({ compared, uuid }: Ranking<ComparedMandate>): Located =>
+            areas.get(uuid) ?? { area: undefined, wholeCountries: [], country: compared.country }
           const territoryOf = yield* territoriesOf([
             property.country,
-            ...uuids.flatMap((one) => [whereOf(one).country, ...whereOf(one).wholeCountries])
+            ...some.flatMap((one) => [whereOf(one).country, ...whereOf(one).wholeCountries])
           ])
           return (one) => compareLocations(property, whereOf(one), territoryOf)
         })
@@ -204,35 +253,34 @@ const make = Effect.gen(function* () {
     const located = locatedOf(mandate)
     const looked = yield* locations.areaOf(located)
     const whole = countriesOf(located)
-    const found = isCurrent(mandate, yield* Clock.currentTimeMillis)
-      ? yield* slowReads(
-          actor.teamId,
-          narrow,
-          repo.properties(actor.teamId, {
-            mandate,
-            by: whole.length > 0 ? "countries" : located.area !== undefined ? "area" : "anywhere",
-            countries: whole,
-            boxes: looked === undefined ? [] : outermost(searchBoxesOf(looked))
-          })
-        )
-      : { candidates: [], isComplete: true }
-    const compared = new Map(found.candidates.map((one) => [one.uuid, one.compared]))
-    const { shown, ...page } = yield* read(
+    const wanted = {
+      mandate,
+      by:
+        whole.length > 0
+          ? ("countries" as const)
+          : located.area !== undefined
+            ? ("area" as const)
+            : ("anywhere" as const),
+      countries: whole,
+      boxes: looked === undefined ? [] : outermost(searchBoxesOf(looked))
+    }
+    const isListed = isCurrent(mandate, yield* Clock.currentTimeMillis)
+    const { shown, ...page } = yield* read<ComparedProperty>(
       { list: "Matches.ofMandate", teamId: actor.teamId, filters: { of: uuid } },
       query,
       {
-        isComplete: found.isComplete,
-        rankings: yield* rankingsOf(found, (property, location) => match(property, mandate, location)),
-        locate: Effect.fnUntraced(function* (uuids) {
+        find: (which) =>
+          isListed
+            ? slowReads(actor.teamId, narrow, repo.properties(actor.teamId, wanted, which))
+            : Effect.succeed({ candidates: [], isAll: true, isComplete: true }),
+        matchWith: (property, location) => match(property, mandate, location),
+        locate: Effect.fnUntraced(function* (some) {
           const territoryOf = yield* territoriesOf([
             located.country,
             ...whole,
-            ...uuids.map((one) => compared.get(one)?.country ?? null)
+            ...some.map(({ compared }) => compared.country)
           ])
-          return (one) => {
-            const property = compared.get(one)
-            return property === undefined ? unknownLocation : compareLocations(property, located, territoryOf)
-          }
+          return ({ compared }) => compareLocations(compared, located, territoryOf)
         })
       }
     )

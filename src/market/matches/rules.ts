@@ -139,7 +139,8 @@ const inRange = <Wanted extends Range & Criterion["wanted"], Found extends Measu
   found: Found | null | undefined
 ): Comparison => compare(wanted, found ?? null, (range, { value }) => withinRange(range, value))
 
-const toleratedYears = 5
+/** How many years outside of its range a year is met partly. */
+export const toleratedYears = 5
 
 const inYears = (wanted: ComparedMandate["yearBuilt"], found: number | null): Comparison =>
   compare(wanted, found, ({ max, min }, year) => {

@@ -10,7 +10,7 @@ import { compareLocations, match } from "../../../src/market/matches/rules.ts"
 import type { Property } from "../../../src/market/properties/Property.ts"
 import { TestService } from "../../support/TestService.ts"
 
-const maybe = <A>(arbitrary: fc.Arbitrary<A>) => fc.option(arbitrary, { freq: 1, nil: undefined })
+const maybe = <A>(arbitrary: fc.Arbitrary<A>) => fc.option(arbitrary, { freq: 2, nil: undefined })
 
 const country = fc.constantFrom("DE", "AT", "NZ", "FJ")
 

@@ -8,7 +8,7 @@ import { blank as blankProperty } from "../../../src/market/properties/rules.ts"
 import { energy, income, pricing, zoning } from "./samples.ts"
 
 // Half of everything is open, and lists are short: else nearly all pairs would be excluded.
-const maybe = <A>(arbitrary: fc.Arbitrary<A>) => fc.option(arbitrary, { freq: 1 })
+const maybe = <A>(arbitrary: fc.Arbitrary<A>) => fc.option(arbitrary, { freq: 2 })
 
 const some = (values: ReadonlyArray<string>) => fc.subarray([...values], { maxLength: 2 })
 

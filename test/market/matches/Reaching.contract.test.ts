@@ -1,0 +1,74 @@
+/** Which matches can have a score by SQL, beside the score that each has. */
+import fc from "fast-check"
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { Database } from "../../../src/platform/db/Database.ts"
+import { columnName } from "../../../src/core/records/Table.ts"
+import { makeReaching } from "../../../src/market/matches/Reaching.ts"
+import { comparedOfMandate, comparedOfProperty, match, unknownLocation } from "../../../src/market/matches/rules.ts"
+import { blank as blankMandate } from "../../../src/market/mandates/rules.ts"
+import { TestService } from "../../support/TestService.ts"
+import { widerPairs } from "./arbitraries.ts"
+
+const rowsOf = <Compared extends object>(
+  members: ReadonlyArray<keyof Compared & string>,
+  all: ReadonlyArray<Compared>
+) => all.map((one) => Object.fromEntries(members.map((member) => [columnName(member), one[member]])))
+
+const scores = [100, 90, 85, 70, 50, 0]
+
+layer(TestService.layer, { excludeTestServices: true })("The matches that can have a score", (it) => {
+  it.effect("are all that have it, and of the highest no others, from either side", () =>
+    Effect.gen(function* () {
+      const sql = yield* Database
+      const reaching = makeReaching(sql)
+      const pairs = fc.sample(widerPairs, { seed: 36, numRuns: 28 })
+      const properties = pairs.map(({ property }) => property)
+      // Some of each mandate's criteria, so that many scores are high.
+      const mandates = pairs.flatMap(({ mandate, wider }, n) =>
+        [mandate, wider].map((one, side) => ({
+          ...one,
+          ...Object.fromEntries(
+            comparedOfMandate.flatMap((member, at) =>
+              (at * 7 + n * 3 + side) % 6 < 2 ? [] : [[member, blankMandate[member]] as const]
+            )
+          )
+        }))
+      )
+      const seen = { highest: 0, left: 0, leftOut: 0 }
+      const compare = (
+        said: ReadonlyArray<readonly [minScore: number, can: boolean]>,
+        { excluded, score }: ReturnType<typeof match>,
+        pair: unknown
+      ) => {
+        if (excluded) return
+        for (const [minScore, can] of said) {
+          if (minScore === 100) assert.strictEqual(can, score === 100, JSON.stringify(pair))
+          else if (score >= minScore) assert.isTrue(can, `${minScore} of ${score}: ${JSON.stringify(pair)}`)
+          seen[score === 100 ? "highest" : can ? "left" : "leftOut"] += 1
+        }
+      }
+      const saidOf = (values: ReadonlyArray<unknown>) =>
+        scores.map((minScore, at) => [minScore, values[at] === true] as const)
+      const mandateRows = JSON.stringify(rowsOf(comparedOfMandate, mandates))
+      for (const property of properties) {
+        const found = yield* sql`
+          select ${sql.csv(scores.map((minScore) => sql`${sql.and(reaching.mandates(property, minScore))}`))}
+          from jsonb_populate_recordset(null::mandates, ${mandateRows}::jsonb)`.valuesUnprepared
+        for (const [at, mandate] of mandates.entries()) {
+          compare(saidOf(found[at] ?? []), match(property, mandate, unknownLocation), { property, mandate })
+        }
+      }
+      const propertyRows = JSON.stringify(rowsOf(comparedOfProperty, properties))
+      for (const mandate of mandates) {
+        const found = yield* sql`
+          select ${sql.csv(scores.map((minScore) => sql`${sql.and(reaching.properties(mandate, minScore))}`))}
+          from jsonb_populate_recordset(null::properties, ${propertyRows}::jsonb)`.valuesUnprepared
+        for (const [at, property] of properties.entries()) {
+          compare(saidOf(found[at] ?? []), match(property, mandate, unknownLocation), { property, mandate })
+        }
+      }
+      for (const [kind, count] of Object.entries(seen)) assert.isAbove(count, 500, kind)
+    })
+  )
+})
