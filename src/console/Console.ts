@@ -36,7 +36,7 @@ import type { Asset } from "./Assets.ts"
 import { faultsFor, sentenceFor } from "./sentences.ts"
 import { html, type Html } from "./Html.ts"
 import { keptOf, withoutKept } from "./KeptForms.ts"
-import { bodyWithKept, type IsPage, signInAndBack } from "./LostSession.ts"
+import { bodyWithKept, type IsPage, showAgain, signInAndBack } from "./LostSession.ts"
 import { type Area, consoleDocument, type NavigationLink } from "./Layout.ts"
 import { head, notice } from "./Parts.ts"
 import { problemTitles } from "./problemTitles.ts"
@@ -50,6 +50,7 @@ import {
   formField,
   hasKeys,
   headersOf,
+  isOfEarlierSession,
   isOwnForm,
   noteOf,
   pageBefore,
@@ -323,6 +324,7 @@ const unreadable = new PageRefused({
   ]
 })
 
+/** The form that a visit sends; its fields alone where it is of an earlier session of the person. */
 const readForm = Effect.fnUntraced(function* (visit: Visit) {
   const { request } = visit
   if (!/^application\/x-www-form-urlencoded\s*(?:;|$)/i.test(request.headers["content-type"] ?? "")) {
@@ -330,7 +332,9 @@ const readForm = Effect.fnUntraced(function* (visit: Visit) {
   }
   const bytes = yield* Effect.mapError(readBytes(request, maxFormBytes), () => unreadable)
   const values = new URLSearchParams(new TextDecoder().decode(bytes))
-  return isOwnForm(visit, values.get("form_token") ?? undefined) ? new Form(values) : yield* foreign
+  const token = values.get("form_token") ?? undefined
+  if (isOwnForm(visit, token)) return new Form(values)
+  return isOfEarlierSession(visit, token) ? values : yield* foreign
 })
 
 const readFormWithFile = Effect.fnUntraced(function* (visit: Visit) {
@@ -446,13 +450,9 @@ export const answeredInConsole = <R>(
       if (rate !== undefined) yield* withinLimit(rate)
       if (path.includes("/:team") && seat === undefined) return yield* noSuchPage
       if (isOfOperators(path) && !isOperator) return yield* noSuchPage
-      const sent = takesFile
-        ? yield* readFormWithFile(visit)
-        : {
-            form: method === "POST" ? yield* readForm(visit) : new Form(new URLSearchParams()),
-            file: withoutFile,
-            nextFile: withoutFile
-          }
+      const form = method === "POST" && !takesFile ? yield* readForm(visit) : new Form(new URLSearchParams())
+      if (!(form instanceof Form)) return yield* showAgain(visit, reader, url.pathname, form, isPage)
+      const sent = takesFile ? yield* readFormWithFile(visit) : { form, file: withoutFile, nextFile: withoutFile }
       const address = { search: url.searchParams, path: url.pathname }
       return yield* handle({ ...about, ...address, requestId: state.id, asksForOutcome, ...sent })
     })

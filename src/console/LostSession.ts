@@ -3,6 +3,7 @@
  * (`KeptForms.ts`). A page with the script keeps it by itself.
  */
 import { Effect } from "effect"
+import { HttpServerResponse } from "effect/http"
 import { readBytes } from "../http/Body.ts"
 import { Html, html } from "./Html.ts"
 import { filled, type KeptForm, seal, withKept } from "./KeptForms.ts"
@@ -10,7 +11,9 @@ import { hidden } from "./Parts.ts"
 import { paths as signInPaths } from "./SignInPages.ts"
 import { type Reader, texts } from "./Texts.ts"
 import {
+  foreign,
   formField,
+  headersOf,
   isOwnRequest,
   ownPathOf,
   pageBefore,
@@ -33,6 +36,10 @@ const words = texts({
   draft: [
     "This is what you typed before your session ended. It is not sent yet.",
     "Das haben Sie eingegeben, bevor Ihre Sitzung endete. Es ist noch nicht gesendet."
+  ],
+  again: [
+    "You have signed in again since this page was loaded. Send it once more.",
+    "Sie haben sich angemeldet, nachdem diese Seite geladen wurde. Senden Sie es noch einmal."
   ],
   discard: ["Discard it", "Verwerfen"]
 })
@@ -73,6 +80,28 @@ export const signInAndBack = Effect.fnUntraced(function* (visit: Visit, action: 
   return sealed === undefined
     ? signIn(page, isOwn ? t.tooLong : t.ended)
     : withKept(signIn(page, t.ended), visit, sealed)
+})
+
+/**
+ * Back to the page of a form that is of an earlier session of the person, who has signed in again in another tab: nothing is done, and what
+ * they typed is shown there, to be sent once more. A page with the script is loaded again.
+ */
+export const showAgain = Effect.fnUntraced(function* (
+  visit: Visit,
+  { language }: Pick<Reader, "language">,
+  action: string,
+  fields: URLSearchParams,
+  isPage: IsPage
+) {
+  const t = words[language]
+  if (visit.request.headers["console-frame"] !== undefined) {
+    const headers = { ...headersOf({ isStored: false }), "console-again": "true" }
+    return withNote(HttpServerResponse.text("", { status: 403, contentType: "text/html", headers }), visit, t.again)
+  }
+  const page = pageOfForm(visit, action, fields.get("back") ?? undefined, isPage)
+  const by = personOfToken(fields.get("form_token") ?? undefined) ?? ""
+  const sealed = yield* seal({ page: pathOf(page), action, fields: [...fields] }, by)
+  return sealed === undefined ? yield* foreign : withKept(withNote(seeOther(page), visit, t.again), visit, sealed)
 })
 
 /** Where what was kept is discarded. */

@@ -270,6 +270,18 @@ export const isOwnForm = (visit: Visit, token: string | undefined) => {
   )
 }
 
+/** Whether a form that is not of this session is of an earlier one of the same person, in a page of this service. */
+export const isOfEarlierSession = (visit: Visit, token: string | undefined): boolean => {
+  const { headers } = visit.request
+  const [masked = "", person] = token?.split(".") ?? []
+  return (
+    isOwnRequest({ site: headers["sec-fetch-site"], origin: headers["origin"] }, new URL(visit.baseUrl).origin) &&
+    Buffer.from(masked, "base64url").length === 2 * tokenBytes &&
+    person !== undefined &&
+    person === personOf(visit)
+  )
+}
+
 /** The form that a visit sends; refuses one that does not come from a page of this service. */
 export const readOwnForm = (visit: Visit): Effect.Effect<Form, PageRefused, HttpServerRequest.HttpServerRequest> =>
   Effect.gen(function* () {

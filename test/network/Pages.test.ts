@@ -2,7 +2,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import * as Browser from "../console/Browser.ts"
-import { signedIn } from "../console/people.ts"
+import { password, signedIn } from "../console/people.ts"
 import { TestService } from "../support/TestService.ts"
 
 /** A broker who is signed in, and their pages. */
@@ -222,6 +222,23 @@ layer(TestService.layer, { excludeTestServices: true })("The pages of the networ
         browser.jar.delete("pn_session")
         assert.strictEqual((yield* asScript(fields, [last]))[0], 401)
       })
+  )
+
+  it.effect("show again what was typed where one has signed in again in another tab, and do nothing", () =>
+    Effect.gen(function* () {
+      const { at, base, browser, create, email, send } = yield* aBroker
+      const id = yield* create("contacts", { firstName: "Ada" })
+      const before = yield* at(`/contacts/${id}`)
+      browser.jar.delete("pn_session")
+      yield* browser.submit((yield* browser.get("/signin")).text, "/signin", { email, password })
+      const again = yield* send(before.text, "/notes", { message: "Wants a hall", back: `${base}/contacts/${id}` })
+      assert.strictEqual(again.to, `${base}/contacts/${id}`)
+      assert.include(again.page.text, "You have signed in again since")
+      assert.match(again.page.text, /id="new-note"[^>]*>\s*Wants a hall<\/textarea>/)
+      assert.notInclude(again.page.text, "wrote a note")
+      const sent = yield* send(again.page.text, "/notes", { message: "Wants a hall" })
+      assert.include(sent.page.text, "wrote a note")
+    })
   )
 
   it.effect("show duplicates side by side, and merge them after saying what stays", () =>

@@ -171,6 +171,12 @@ const load = async (event: NavigateEvent, url: URL, from: string) => {
     sayOffline()
     return
   }
+  if (answer.headers.has("console-again")) {
+    // The form is of an earlier session: the page has what was typed as a draft.
+    history.replaceState(history.state, "", from)
+    location.reload()
+    return
+  }
   const shown = new URL(answer.url)
   const isHtml = answer.headers.get("content-type")?.startsWith("text/html") === true
   if (!isHtml || !isPage(shown)) {
