@@ -75,7 +75,7 @@ const names = texts({
   industrial: ["industrial", "Industrie"],
   interest: ["interest", "Interesse"],
   internalArea: ["internal area", "Innenfläche"],
-  investmentSize: ["investment size", "Investitionsvolumen"],
+  investmentSize: ["investment", "Investitionsvolumen"],
   investor: ["investor", "Investor"],
   invitation: ["invitation", "Einladung"],
   isPortfolio: ["portfolio", "Portfolio"],

@@ -21,7 +21,7 @@ import { maxPositions, maxRings, parseGeography } from "./mandates/geography/par
 import { Locations } from "./mandates/Locations.ts"
 import type { Mandate } from "./mandates/Mandate.ts"
 import { locatedOf, wholeCountriesOf } from "./mandates/rules.ts"
-import { boxOf, outlineOf, pathOf, pathUnits } from "./mapPaths.ts"
+import { boxOf, pathUnits, placePath } from "./mapPaths.ts"
 import { drawing, layersIn, mapHeight, mapWidth, viewAround } from "./PlaceMap.ts"
 
 const words = texts({
@@ -359,7 +359,7 @@ const noMap = new PageRefused({
 })
 
 /** How many cities are looked at for their names in what a map asks for, which is several times what is seen. */
-const citiesAround = 250
+const citiesAround = 150
 
 /** What lies around, for a box in degrees and so many pixels a degree. The same for everybody, and as it is for the time of a release. */
 const features = get("/console/:team/mandates/map", ({ search }) =>
@@ -390,7 +390,7 @@ const named = get("/console/:team/mandates/place", ({ reader, search }) =>
     const box = boxOf(view, mapWidth, mapHeight)
     return HttpServerResponse.jsonUnsafe({
       name: resolvedLocation?.name,
-      outline: pathOf(outlineOf(area), box, toUnits(0.5 / view.scale)),
+      outline: placePath(area, view, box),
       view: [view.longitude, view.latitude, view.scale]
     })
   })

@@ -12,9 +12,8 @@ import {
   layersOf,
   type MapLayers,
   type MapView,
-  outlineOf,
-  pathOf,
   pathUnits,
+  placePath,
   regionsFrom,
   shrinkAt,
   viewOf
@@ -75,16 +74,15 @@ export const drawing = (
   const x = (longitude: number) => mapWidth / 2 + (longitude - view.longitude) * scaleX * pathUnits
   const y = (latitude: number) => mapHeight / 2 - (latitude - view.latitude) * scaleY * pathUnits
   const matrix = [scaleX, 0, 0, scaleY, x(0), y(0)].map(number).join(" ")
-  const path =
-    place === undefined ? "" : pathOf(outlineOf(place), boxOf(view, mapWidth, mapHeight), toUnits(0.5 / view.scale))
+  const path = place === undefined ? "" : placePath(place, view, boxOf(view, mapWidth, mapHeight))
   const shapes = [
-    ["country", layers.countries],
-    ["region", layers.regions],
-    ["place", path]
+    ["country", layers.countries, pathUnits / layers.units],
+    ["region", layers.regions, pathUnits / layers.units],
+    ["place", path, 1]
   ] as const
   return html`<rect class="sea" width="100%" height="100%" />
     <g class="land" transform="matrix(${matrix})">
-      ${shapes.map(([kind, d]) => html`<path class="${kind}" d="${d}" />`)}
+      ${shapes.map(([kind, d, units]) => html`<path class="${kind}" d="${d}" transform="scale(${units})" />`)}
     </g>
     <g class="cities" aria-hidden="true"
       >${layers.cities.map(

@@ -12,7 +12,7 @@ import {
 import type { MappedCity, MapFeatures } from "./mandates/gazetteer/atlas.ts"
 import { circleOutline } from "./mandates/geography/Geography.ts"
 
-/** Paths have whole numbers of this many parts of a degree: x to the east, y to the south. */
+/** The path of a place has whole numbers of this many parts of a degree: x to the east, y to the south. */
 export const pathUnits = 1e5
 
 /** What of the Earth a map shows, from its centre in degrees; `scale` is the pixels that a degree of latitude has. */
@@ -68,7 +68,7 @@ export const around = (boxes: ReadonlyArray<Box>): Box | undefined => {
 }
 
 /** The polygons that a map draws of an area. */
-export const outlineOf = (area: Area): ReadonlyArray<Polygon> =>
+const outlineOf = (area: Area): ReadonlyArray<Polygon> =>
   area.kind === "polygons" ? area.polygons : circleOutline(area).map((ring) => polygonOf([ring]))
 
 type Point = readonly [x: number, y: number]
@@ -88,47 +88,94 @@ const partOf = (line: ReadonlyArray<Point>, axis: 0 | 1, limit: number, sign: 1 
 const clipped = (line: ReadonlyArray<Point>, { east, north, south, west }: Box): ReadonlyArray<Point> =>
   partOf(partOf(partOf(partOf(line, 0, west, 1), 0, east, -1), 1, south, 1), 1, north, -1)
 
-/** The positions of a ring; those that are closer to the one before than a pixel are left out. */
-const lineOf = (ring: Ring, turn: number, pixel: number): ReadonlyArray<Point> => {
+/** How much of the Earth one sees: what a pixel is in units, and how much narrower degrees of longitude are. */
+interface Grain {
+  readonly pixel: number
+  readonly shrink: number
+}
+
+/** The grain of a view. */
+const grainOf = ({ latitude, scale }: MapView): Grain => ({
+  pixel: toUnits(1 / scale),
+  shrink: shrinkAt(latitude)
+})
+
+/** The positions of a ring that are a pixel from the one before. */
+const lineOf = (ring: Ring, turn: number, { pixel, shrink }: Grain): ReadonlyArray<Point> => {
   const line: Array<Point> = []
   let [lastX, lastY] = [Number.NaN, Number.NaN]
   for (let index = 0; index + 3 < ring.length; index += 2) {
     const [x, y] = [(ring[index] as number) + turn, ring[index + 1] as number]
-    if (Math.abs(x - lastX) < pixel && Math.abs(y - lastY) < pixel) continue
+    if (Math.abs(x - lastX) * shrink < pixel && Math.abs(y - lastY) < pixel) continue
     line.push([x, y])
     ;[lastX, lastY] = [x, y]
   }
   return line
 }
 
+/** How far a point is from the way between two others, as one sees it. */
+const offset = ([x, y]: Point, [ax, ay]: Point, [bx, by]: Point, shrink: number): number => {
+  const [dx, dy, px, py] = [(bx - ax) * shrink, by - ay, (x - ax) * shrink, y - ay]
+  const length = dx * dx + dy * dy
+  const along = length === 0 ? 0 : Math.max(0, Math.min(1, (px * dx + py * dy) / length))
+  return Math.hypot(px - along * dx, py - along * dy)
+}
+
+/** The corners that one sees of a line (Douglas and Peucker): what is left out is less than a pixel beside it. */
+const corners = (line: ReadonlyArray<Point>, { pixel, shrink }: Grain): ReadonlyArray<Point> => {
+  const kept = new Uint8Array(line.length)
+  const spans: Array<readonly [from: number, to: number]> = [[0, line.length - 1]]
+  kept[0] = 1
+  kept[line.length - 1] = 1
+  for (let span = spans.pop(); span !== undefined; span = spans.pop()) {
+    const [from, to] = span
+    let [farthest, distance] = [0, pixel]
+    for (let index = from + 1; index < to; index += 1) {
+      const away = offset(line[index] as Point, line[from] as Point, line[to] as Point, shrink)
+      if (away > distance) [farthest, distance] = [index, away]
+    }
+    if (farthest === 0) continue
+    kept[farthest] = 1
+    spans.push([from, farthest], [farthest, to])
+  }
+  return line.filter((_, index) => kept[index] === 1)
+}
+
 /** The path of a closed line: its first position, and the way to each next one. */
-const pathOfLine = (line: ReadonlyArray<Point>): string => {
+const pathOfLine = (line: ReadonlyArray<Point>, units: number): string => {
   let path = ""
   let [lastX, lastY] = [0, 0]
   for (const point of line) {
-    const [x, y] = [Math.round(toDegrees(point[0]) * pathUnits), Math.round(-toDegrees(point[1]) * pathUnits)]
-    path += path === "" ? `M${x} ${y}` : `l${x - lastX} ${y - lastY}`
+    const [x, y] = [Math.round(toDegrees(point[0]) * units), Math.round(-toDegrees(point[1]) * units)]
+    if (path === "") path = `M${x} ${y}l`
+    else if (x !== lastX || y !== lastY)
+      path += `${x - lastX < 0 ? "" : " "}${x - lastX}${y - lastY < 0 ? "" : " "}${y - lastY}`
     ;[lastX, lastY] = [x, y]
   }
-  return path === "" ? "" : `${path}z`
+  // Nothing is seen of what is one point.
+  return path.endsWith("l") ? "" : `${path}z`
 }
 
-/** The path of what lies of polygons in a box; `pixel` is how many units one sees. */
-export const pathOf = (polygons: ReadonlyArray<Polygon>, box: Box, pixel: number): string => {
+/** The path of what one sees of polygons in a box; polygons that are smaller than `least` pixels are left out. */
+const pathIn = (polygons: ReadonlyArray<Polygon>, box: Box, grain: Grain, units: number, least: number): string => {
   let path = ""
   for (const turn of [-2 * halfTurn, 0, 2 * halfTurn]) {
     for (const { box: own, rings } of polygons) {
       const [west, east] = [own.west + turn, own.east + turn]
       if (west > box.east || east < box.west || own.south > box.north || own.north < box.south) continue
-      if (east - west < pixel && own.north - own.south < pixel) continue
+      if ((east - west) * grain.shrink < least * grain.pixel && own.north - own.south < least * grain.pixel) continue
       for (const ring of rings) {
-        const line = clipped(lineOf(ring, turn, pixel), box)
-        if (line.length > 2) path += pathOfLine(line)
+        const line = corners(clipped(lineOf(ring, turn, grain), box), grain)
+        if (line.length > 2) path += pathOfLine(line, units)
       }
     }
   }
   return path
 }
+
+/** The path of a place, as a map of a view shows it. */
+export const placePath = (place: Area, view: MapView, box: Box): string =>
+  pathIn(outlineOf(place), box, { ...grainOf(view), pixel: toUnits(0.4 / view.scale) }, pathUnits, 0)
 
 /** The name of a city, where it can be read: the first of those that would cover each other. */
 export const readable = (
@@ -151,6 +198,8 @@ export const readable = (
 
 /** What is around a place, as a map draws it. */
 export interface MapLayers {
+  /** The paths have whole numbers of this many parts of a degree: twice the pixels, so that they are short. */
+  readonly units: number
   readonly countries: string
   readonly regions: string
   readonly cities: ReadonlyArray<MappedCity>
@@ -161,10 +210,12 @@ export const regionsFrom = 30
 
 /** The layers of a view, and of as much around it as `box` has. */
 export const layersOf = ({ cities, countries, regions }: MapFeatures, box: Box, view: MapView): MapLayers => {
-  const pixel = toUnits(1 / view.scale)
+  const units = Math.max(1, Math.min(pathUnits, Math.round(2 * view.scale)))
+  const grain = grainOf(view)
   return {
-    countries: pathOf(countries, box, pixel),
-    regions: pathOf(regions, box, pixel),
+    units,
+    countries: pathIn(countries, box, grain, units, 3),
+    regions: pathIn(regions, box, grain, units, 14),
     cities: readable(cities, view)
   }
 }

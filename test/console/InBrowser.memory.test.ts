@@ -430,6 +430,12 @@ describe.skipIf(Chromium.missing !== undefined)("In a browser", () => {
           await page.getByRole("link", { name: "Edit", exact: true }).click()
           await map.waitFor()
           assert.sameMembers((await value("geography")).split("\n"), kept.split("\n"))
+
+          // The way back and forth shows the pages that were there.
+          await page.goBack()
+          await page.getByRole("img", { name: "Map: the place of Drawn" }).waitFor()
+          await page.goForward()
+          await map.waitFor()
         })
         assert.deepStrictEqual(errors, [])
       })

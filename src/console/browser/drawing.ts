@@ -509,6 +509,15 @@ const start = (root: HTMLElement, svg: SVGSVGElement, signal: AbortSignal) => {
     { signal }
   )
 
+  /** Shows what the fields say; what they do not, such as a whole country, is what the service drew. */
+  const fromFields = () => {
+    read()
+    named = polygons.length === 0 && circle === undefined ? map.storedPlace : ""
+    cross = map.centre()
+    show()
+    if (circle === undefined ? !polygons.flat(2).every(map.isSeen) : !map.isSeen(circle.centre)) showAll()
+  }
+
   // What one types is on the map at once; a name, when one leaves its field.
 
   const showNamed = async (location: string) => {
@@ -554,6 +563,16 @@ const start = (root: HTMLElement, svg: SVGSVGElement, signal: AbortSignal) => {
     },
     { signal }
   )
+  // Such as when one discards a draft: the fields have what is stored once this event is over.
+  form?.addEventListener(
+    "reset",
+    () =>
+      queueMicrotask(() => {
+        leaveOff()
+        fromFields()
+      }),
+    { signal }
+  )
   field("geography")?.addEventListener("change", () => !isOwn && showAll(), { signal })
 
   // The map has the size that it has on the screen.
@@ -565,12 +584,8 @@ const start = (root: HTMLElement, svg: SVGSVGElement, signal: AbortSignal) => {
   svg.setAttribute("tabindex", "0")
   svg.setAttribute("aria-describedby", "place-keys")
   // What the service drew is what is stored. From here on, the fields say what is there; a whole country is in none of them.
-  read()
-  if (polygons.length === 0 && circle === undefined) named = map.storedPlace
-  cross = map.centre()
   map.fit()
-  show()
-  if (circle === undefined ? !polygons.flat(2).every(map.isSeen) : !map.isSeen(circle.centre)) showAll()
+  fromFields()
 }
 
 let running = new AbortController()

@@ -9,6 +9,8 @@ import type { Position } from "./positions.ts"
 export type Point = readonly [x: number, y: number]
 
 interface Layers {
+  /** In how many parts of a degree its paths are. */
+  readonly units: number
   readonly countries: string
   readonly regions: string
   readonly cities: ReadonlyArray<{ readonly name: string; readonly longitude: number; readonly latitude: number }>
@@ -150,8 +152,8 @@ export const earthMap = (
   let loaded: Around | undefined
 
   const fetchAround = async () => {
-    const [west, north] = toEarth([-width, -height])
-    const [east, south] = toEarth([2 * width, 2 * height])
+    const [west, north] = toEarth([-width / 2, -height / 2])
+    const [east, south] = toEarth([1.5 * width, 1.5 * height])
     asked.abort()
     asked = new AbortController()
     const asks = { west, east, south, north, scale }
@@ -160,8 +162,14 @@ export const earthMap = (
     if (!answer.ok) return
     const layers = (await answer.json()) as Layers
     loaded = asks
-    svg.querySelector(".country")?.setAttribute("d", layers.countries)
-    svg.querySelector(".region")?.setAttribute("d", layers.regions)
+    for (const [kind, path] of [
+      ["country", layers.countries],
+      ["region", layers.regions]
+    ] as const) {
+      const layer = svg.querySelector(`.${kind}`)
+      layer?.setAttribute("d", path)
+      layer?.setAttribute("transform", `scale(${Number(units) / layers.units})`)
+    }
     cities?.replaceChildren(
       ...layers.cities.map((city) => {
         const group = svgElement("g", { "data-at": `${city.longitude} ${city.latitude}` })
@@ -187,7 +195,7 @@ export const earthMap = (
       south >= loaded.south &&
       north <= loaded.north &&
       scale < 2 * loaded.scale &&
-      scale > loaded.scale / 2
+      scale > loaded.scale / 1.4
     clearTimeout(waiting)
     // Without an answer, the map goes on with what it has.
     if (!isLoaded) waiting = setTimeout(() => void fetchAround().catch(() => undefined), 120)

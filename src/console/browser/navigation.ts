@@ -205,7 +205,8 @@ const follow = (going: NavigateEvent) => {
   const isOurs =
     going.canIntercept &&
     !going.hashChange &&
-    !going.destination.sameDocument &&
+    // Back and forth, this document is that of the other page, too.
+    (!going.destination.sameDocument || going.navigationType === "traverse") &&
     going.downloadRequest === null &&
     going.navigationType !== "reload" &&
     isPage(url) &&
