@@ -1,4 +1,5 @@
 /** The operator's commands on deliveries to webhooks, of all teams. */
+import type { FaultCode } from "../core/fields/FaultCode.ts"
 import * as UseCaseRequest from "../core/usecase/UseCaseRequest.ts"
 import * as Installation from "./Installation.ts"
 import { Console, Effect, Option } from "effect"
@@ -203,7 +204,7 @@ const retryFailed = (webhook: string, since: Date) =>
   )
 
 const faults = (ids: ReadonlyArray<string>, flags: { webhook: boolean; failed: boolean; since: boolean }) => {
-  const fault = (name: string, code: string, detail: string): Fault => bodyFault(`/${name}`, code, detail)
+  const fault = (name: string, code: FaultCode, detail: string): Fault => bodyFault(`/${name}`, code, detail)
   const isBulk = flags.webhook || flags.failed || flags.since
   if (ids.length > 0) return isBulk ? [fault("ID", "excluded", "Name deliveries, or a webhook, but not both.")] : []
   if (!isBulk) return [fault("ID", "required", "Name deliveries, or a webhook with --failed and --since.")]

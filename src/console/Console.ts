@@ -33,13 +33,13 @@ import type { SecretBox } from "../platform/secrets/SecretBox.ts"
 import { Tenant } from "../platform/db/TransactionPermits.ts"
 import { now } from "../platform/Time.ts"
 import type { Asset } from "./Assets.ts"
-import { faultsFor, sentenceFor } from "./sentences.ts"
+import { faultsFor } from "./faultTexts.ts"
 import { html, type Html } from "./Html.ts"
 import { keptOf, withoutKept } from "./KeptForms.ts"
 import { bodyWithKept, type IsPage, showAgain, signInAndBack } from "./LostSession.ts"
 import { type Area, consoleDocument, type NavigationLink } from "./Layout.ts"
 import { head, notice } from "./Parts.ts"
-import { problemTitles } from "./problemTitles.ts"
+import { problemDetail, problemTitle } from "./problemTexts.ts"
 import type { SavedFilter } from "../identity/filters/SavedFilter.ts"
 import { paths as signInPaths } from "./SignInPages.ts"
 import { common, languageOf, momentText, type Reader, say } from "./Texts.ts"
@@ -255,7 +255,8 @@ const readable = <P extends Problem>(reader: Reader, problem: P): P =>
   reader.language === "en"
     ? problem
     : Object.defineProperties<P>(Object.create(problem), {
-        detail: { value: sentenceFor(reader, problem.detail) },
+        title: { value: problemTitle(reader, problem) },
+        detail: { value: problemDetail(reader, problem) },
         errors: { value: problem.errors === undefined ? undefined : faultsFor(reader, problem.errors) }
       })
 
@@ -285,8 +286,7 @@ export const problemNotice = (
   const t = common[reader.language]
   return html`${notice(
       "bad",
-      html`<strong>${reader.language === "en" ? title : (problemTitles[code] ?? title)}</strong>
-        ${errors.length === 0 ? detail : ""}
+      html`<strong>${problemTitle(reader, { code, title })}</strong> ${errors.length === 0 ? detail : ""}
         ${
           errors.length > 0 &&
           html`<ul>
@@ -309,9 +309,9 @@ const refusalOf = (reader: Reader, error: Problem | PageRefused, requestId: stri
           <p class="soft small">${common[reader.language].requestId} <code>${requestId}</code></p>`
       })
     : new View({
-        title: reader.language === "en" ? error.title : (problemTitles[error.code] ?? error.title),
+        title: problemTitle(reader, error),
         status: error.status,
-        body: html`${head({ title: reader.language === "en" ? error.title : (problemTitles[error.code] ?? error.title) })}
+        body: html`${head({ title: problemTitle(reader, error) })}
         ${problemNotice(reader, readable(reader, error), requestId)}`
       })
 
@@ -353,7 +353,7 @@ export const outcomeOf = (reader: Reader, error: Problem | PageRefused, requestI
   const { code, detail, errors = [], status, title } = readable(reader, error)
   return {
     status,
-    title: reader.language === "en" ? title : (problemTitles[code] ?? title),
+    title: problemTitle(reader, { code, title }),
     detail: errors.length === 0 ? detail : errors.map((fault) => fault.detail).join(" "),
     code,
     requestId

@@ -1,11 +1,11 @@
 /** The pages of what describes the service, for everybody: problems at `/help`, and documents. They need no script. */
 import type { HttpServerRequest } from "effect/http"
 import { code } from "../http/ApiReference.ts"
-import type { DocumentPages, KnownProblem } from "../http/Docs.ts"
+import type { DocumentPages } from "../http/Docs.ts"
 import { html, Html } from "./Html.ts"
 import { plainDocument } from "./Layout.ts"
 import { head, pill } from "./Parts.ts"
-import { problemTitles } from "./problemTitles.ts"
+import { problemTitle } from "./problemTexts.ts"
 import { languageOf, type Reader, readerOf, texts } from "./Texts.ts"
 import { themeOf } from "./Visit.ts"
 
@@ -30,9 +30,6 @@ const frameOf = (variant: string) => {
   const reader: Reader = { language: languageOf(language), culture: language, timeZone: "UTC" }
   return { reader, theme: theme === "dark" || theme === "light" ? (theme as "dark" | "light") : undefined }
 }
-
-const titleOf = ({ language }: Reader, { code, title }: KnownProblem): string =>
-  language === "en" ? title : (problemTitles[code] ?? title)
 
 const framed = (variant: string, path: string, title: (reader: Reader) => string, body: (reader: Reader) => Html) => {
   const frame = frameOf(variant)
@@ -79,7 +76,7 @@ export const documentPages: DocumentPages = {
                 html`<li>
                   <div>
                     <a href="/help/${known.code.replaceAll("_", "-")}"><code>${known.code}</code></a>
-                    <div class="soft small">${titleOf(reader, known)}</div>
+                    <div class="soft small">${problemTitle(reader, known)}</div>
                   </div>
                   ${pill(known.status < 500 ? "warn" : "bad", known.status)}
                 </li>`
@@ -96,7 +93,7 @@ export const documentPages: DocumentPages = {
         const t = words[reader.language]
         return html`<div class="card pad stack">
           <p>${pill(known.status < 500 ? "warn" : "bad", known.status)} <code>${known.code}</code></p>
-          <h1>${titleOf(reader, known)}</h1>
+          <h1>${problemTitle(reader, known)}</h1>
           <h2>${t.whatToDo}</h2>
           ${inEnglish(reader, html`<p>${new Html(code(advice))}</p>`)}
           <p><a href="/help">${t.allProblems}</a></p>

@@ -9,8 +9,7 @@ import { answeredInConsole, type AreasOf, type PageServices, type Route, type Us
 import { html } from "./Html.ts"
 import { notice } from "./Parts.ts"
 import { plainDocument } from "./Layout.ts"
-import { problemTitles } from "./problemTitles.ts"
-import { sentenceFor } from "./sentences.ts"
+import { problemDetail, problemTitle } from "./problemTexts.ts"
 import { common, type Reader, readerOf, say } from "./Texts.ts"
 import type { ProblemPage, ProblemPages } from "../http/Edge.ts"
 import { answered, type Handler, headersOf, seeOther, type Services } from "./Visit.ts"
@@ -72,7 +71,7 @@ export const layer = <All extends Route<unknown>>(
 const problemPage =
   (reader: Reader): ProblemPage =>
   ({ code, detail, requestId, title: english }) => {
-    const title = say(reader, [english, problemTitles[code] ?? english])
+    const title = problemTitle(reader, { code, title: english })
     const t = common[reader.language]
     return {
       headers: headersOf({ isStored: false }),
@@ -83,7 +82,7 @@ const problemPage =
           isRefusal: true,
           body: html`<div class="card pad stack">
             <h1>${title}</h1>
-            ${notice("bad", sentenceFor(reader, detail))}
+            ${notice("bad", problemDetail(reader, { code, detail }))}
             <p class="soft small">${t.code} <code>${code}</code>, ${t.requestId} <code>${requestId}</code></p>
             <p><a href="/console">${say(reader, ["Go to the start page", "Zur Startseite"])}</a></p>
           </div>`

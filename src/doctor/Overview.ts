@@ -29,9 +29,10 @@ const maxListed = 100
 
 const late = failed("It takes long: this page does not wait for it.", "Run `admin doctor`.")
 
-const noneFailed = new Conflict({
-  detail: "No such job has failed: it runs again already, or somebody else was faster."
-})
+const noneFailed = Conflict.of(
+  "no_failed_job",
+  "No such job has failed: it runs again already, or somebody else was faster."
+)
 
 const make = Effect.gen(function* () {
   const sql = yield* Database

@@ -2,6 +2,7 @@
  * Reads the body of a request: JSON, up to 4 MiB of UTF-8 and 50,000 values, or a form of up to 64 KiB; and discards one that is not
  * read: docs/behaviour/http.md#bodies.
  */
+import type { FaultCode } from "../core/fields/FaultCode.ts"
 import { type Array as Arr, Cause, Context, Data, Effect, type Exit, Pull, Stream } from "effect"
 import {
   HttpBody,
@@ -338,7 +339,7 @@ const reasonOf = (error: MultipartParser.MultipartError): UploadError => {
   }
 }
 
-const refused = (code: string, detail: string) => InvalidRequest.of([bodyFault(`/${field}`, code, detail)])
+const refused = (code: FaultCode, detail: string) => InvalidRequest.of([bodyFault(`/${field}`, code, detail)])
 
 const missing = refused("required", "Is required: send the file in a field of this name.")
 const repeated = refused("repeated", "May be given only once: send each file in a separate request.")

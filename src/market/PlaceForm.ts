@@ -6,7 +6,7 @@ import { Effect, Result } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { type Attempt, type Form, get, type PageRequest } from "../console/Console.ts"
 import { PageRefused } from "../console/Visit.ts"
-import { sentenceFor } from "../console/sentences.ts"
+import { faultText } from "../console/faultTexts.ts"
 import { cornersIn, isJson, jsonIn, polygonsOf, textOf } from "../console/browser/positions.ts"
 import { type Member, memberFields } from "../console/Forms.ts"
 import { html } from "../console/Html.ts"
@@ -383,7 +383,7 @@ const named = get("/console/:team/mandates/place", ({ reader, search }) =>
     )
     if (Result.isFailure(found)) {
       const [fault] = found.failure.errors
-      return HttpServerResponse.jsonUnsafe({ fault: sentenceFor(reader, fault?.detail ?? "") })
+      return HttpServerResponse.jsonUnsafe({ fault: fault === undefined ? "" : faultText(reader, fault) })
     }
     const { area, resolvedLocation } = found.success
     const view = viewAround(area)

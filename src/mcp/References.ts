@@ -184,11 +184,11 @@ export const parse = <Type extends ReferenceType>(
 /** The faults of a reference in a list, whose other references may have faults as well; any other refusal stays. */
 const faultsOf = (at: string, refusal: Refusal): Effect.Effect<ReadonlyArray<Fault>, Refusal> => {
   if (refusal instanceof InvalidRequest) return Effect.succeed(refusal.errors)
-  const { code, detail } = refusal
-  if (refusal instanceof NotFound) return Effect.succeed([bodyFault(`/${at}`, code, detail)])
+  const { detail } = refusal
+  if (refusal instanceof NotFound) return Effect.succeed([bodyFault(`/${at}`, refusal.code, detail)])
   if (!(refusal instanceof AmbiguousReference)) return Effect.fail(refusal)
   const ids = refusal.candidates.map(({ id }) => id).join(", ")
-  return Effect.succeed([bodyFault(`/${at}`, code, `${detail} They are ${ids}.`)])
+  return Effect.succeed([bodyFault(`/${at}`, refusal.code, `${detail} They are ${ids}.`)])
 }
 
 /** References of a list that are all refused for the same reason: its code, and each with its place. */

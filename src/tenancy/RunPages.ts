@@ -21,7 +21,6 @@ import { html, type Html, type Part } from "../console/Html.ts"
 import { type Column, table } from "../console/Lists.ts"
 import { answerRows, lastSeen } from "../console/Live.ts"
 import { box, button, card, emptyState, facts, faultOf, field, head, hidden, notice, pill } from "../console/Parts.ts"
-import { sentenceFor } from "../console/sentences.ts"
 import { common, localTime, moment, momentAt, number } from "../console/Texts.ts"
 import { formField } from "../console/Visit.ts"
 import { sizeOf } from "../content/files/pages.ts"
@@ -224,7 +223,7 @@ const runView = Effect.fnUntraced(function* (page: PageRequest, attempt?: Attemp
       })}
       ${attempt !== undefined && problemNotice(page.reader, attempt.problem, page.requestId)}
       <div class="stack">
-        ${run.detail !== null && notice("bad", sentenceFor(page.reader, run.detail))}
+        ${run.detail !== null && notice("bad", html`<span lang="en">${run.detail}</span>`)}
         ${
           run.kind === "restore" &&
           card(

@@ -125,7 +125,7 @@ const make = Effect.gen(function* () {
     const begun = yield* inTransaction(
       Effect.tap(repo.begin(run.id, at), (done) => (done ? jobs.enqueue(runTeamRun, { runId: run.id }) : Effect.void))
     )
-    if (!begun) return yield* new Conflict({ detail: "It was begun already, or it is gone." })
+    if (!begun) return yield* Conflict.of("begun", "It was begun already, or it is gone.")
   })
 
   const whatOf = Effect.fnUntraced(function* (team: string, options: RestoreOptions) {

@@ -2,6 +2,7 @@
  * Imports in the console: a file is stored as it arrives, its columns are chosen, a job tries it, and after the person has confirmed what
  * it found, a job imports it (docs/behaviour/imports-and-exports.md#in-the-console).
  */
+import type { FaultCode } from "../core/fields/FaultCode.ts"
 import * as Id from "../core/Id.ts"
 import * as Import from "./Import.ts"
 import * as TeamParts from "../core/TeamParts.ts"
@@ -41,7 +42,8 @@ const maxListed = 50
 /** How many imports a process runs at once: others wait, so that they leave room for other jobs. */
 const permits = Semaphore.makeUnsafe(2)
 
-const fault = (pointer: string, code: string, detail: string) => InvalidRequest.of([bodyFault(pointer, code, detail)])
+const fault = (pointer: string, code: FaultCode, detail: string) =>
+  InvalidRequest.of([bodyFault(pointer, code, detail)])
 
 const noSuchImport = new NotFound({ detail: "There is no import with this id: it may be older than a day." })
 
@@ -172,7 +174,7 @@ const make = Effect.gen(function* () {
       })
     )
     if (!begun) {
-      return yield* new Conflict({ detail: "Another import of the team is running. Try again when it has ended." })
+      return yield* Conflict.of("import_running", "Another import of the team is running. Try again when it has ended.")
     }
   })
 

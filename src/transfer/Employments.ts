@@ -6,6 +6,7 @@
  * before companies, by all writers, so that one transaction of all three could deadlock. Nothing is lost or twice when an import stops
  * in between: the batch has no receipts then, so that it is run again, and finds what it has written.
  */
+import type { RowCode } from "./rowCodes.ts"
 import * as Id from "../core/Id.ts"
 import * as UseCaseRequest from "../core/usecase/UseCaseRequest.ts"
 import * as Cells from "./cells.ts"
@@ -91,7 +92,7 @@ export const read = (
   separator: string
 ): { readonly employment: Employment | undefined; readonly reported: ReadonlyArray<Cells.Remark> } => {
   const reported: Array<Cells.Remark> = []
-  const report = ({ column, text }: EmploymentCell, code: string, detail: string) =>
+  const report = ({ column, text }: EmploymentCell, code: RowCode, detail: string) =>
     reported.push({ column, code, detail, value: Cells.shortened(text) })
   let employment: Partial<Employment> = {}
   let column: string | undefined

@@ -1,4 +1,5 @@
 /** Turns rows into items of the API's batch upsert. Pure. */
+import type { RowCode } from "./rowCodes.ts"
 import * as Options from "./CellOptions.ts"
 import * as Cells from "./cells.ts"
 import * as PropertyItems from "./propertyItems.ts"
@@ -18,7 +19,7 @@ export type Item = { readonly [member: string]: Json }
 
 /** The reason why a row has no item. */
 export interface RowError {
-  readonly code: string
+  readonly code: RowCode
   readonly detail: string
   /** The cells that cannot be read, if these are the reason. */
   readonly errors?: ReadonlyArray<Cells.Remark>
@@ -35,7 +36,7 @@ export interface ReadRow {
   readonly employment?: Employments.Employment
 }
 
-const problem = (code: string, detail: string): Result.Result<never, RowError> => Result.fail({ code, detail })
+const problem = (code: RowCode, detail: string): Result.Result<never, RowError> => Result.fail({ code, detail })
 
 const isText = (value: Json | undefined): value is string => typeof value === "string" && value.trim() !== ""
 
@@ -140,7 +141,7 @@ const membersOfProperty = (cells: ReadonlyArray<PropertyItems.Cell>, reading: Ce
 /** Members by which a row without an id and a reference means a record. */
 const matchedBy: ReadonlySet<string> = new Set(["email", "domain", "homepageUrl", "name", "country"])
 
-const dropped = (remark: Cells.Remark): Cells.Remark => ({
+const dropped = (remark: Omit<Cells.Remark, "code">): Cells.Remark => ({
   ...remark,
   code: "dropped",
   detail: `${remark.detail} Left out (--keep-rows).`
@@ -194,7 +195,7 @@ const rowOf = (
     item = without(item, member)
     const column = columns.find(({ targets }) => targets.some((target) => keyOf(target) === member.join(".")))?.name
     const shown = typeof value === "string" ? value : JSON.stringify(value)
-    reported.push(dropped({ column: column ?? member.join("."), code: "", detail, value: Cells.shortened(shown) }))
+    reported.push(dropped({ column: column ?? member.join("."), detail, value: Cells.shortened(shown) }))
   }
   return { item: checkItem(kind, References.withIds(item, ids), named), reported, ...referencesOf(named) }
 }
@@ -250,7 +251,7 @@ const readTexts = (cells: ReadonlyArray<TextCell>): TextCells => {
   const unread: Array<readonly [member: string, remark: Cells.Remark]> = []
   const reported: Array<Cells.Remark> = []
   for (const { column, member, text } of cells) {
-    const remark = (code: string, detail: string) => ({ column, code, detail, value: Cells.shortened(text) })
+    const remark = (code: RowCode, detail: string) => ({ column, code, detail, value: Cells.shortened(text) })
     const read = readCell(readerOf(member), text)
     if (Result.isFailure(read)) {
       unread.push([member, remark("invalid_cell", read.failure)])

@@ -1,4 +1,5 @@
 /** Receipts: the results of rows, and what a run says of them at its end. Pure. docs/behaviour/imports-and-exports.md#receipts-file */
+import type { RowCode } from "./rowCodes.ts"
 import * as Cells from "./cells.ts"
 import type * as Employments from "./Employments.ts"
 import { Predicate, Result } from "effect"
@@ -146,7 +147,8 @@ const problemOf = (
   header: Header
 ): RowProblem => {
   const members = Object.entries(problem).filter(([member]) => !responseMembers.has(member))
-  const errors = problem.errors?.map(({ code, detail, pointer }) => {
+  const code = problem.code as RowCode
+  const errors = problem.errors?.map(({ code: ofMember, detail, pointer }) => {
     const path = inRow(pointer)
     const cell = cells === undefined ? undefined : cellAt(path, header, cells)
     // Nobody needs to see the whole row.
@@ -154,17 +156,17 @@ const problemOf = (
     return {
       pointer: path,
       column: cell?.column ?? path.slice(1),
-      code,
+      code: ofMember,
       detail,
       value: Cells.shortened(value)
     }
   })
   if (errors === undefined) {
     const detail = duplicateOf === undefined ? problem.detail : looksLike(duplicateOf, id)
-    return { ...Object.fromEntries(members), code: problem.code, detail }
+    return { ...Object.fromEntries(members), code, detail }
   }
   const detail = errors.map(Cells.sentenceOf).join(" ")
-  return { ...Object.fromEntries(members), code: problem.code, detail, errors }
+  return { ...Object.fromEntries(members), code, detail, errors }
 }
 
 /** The receipt of a row by the result of its item. After a dry run a created record has no id, because it was rolled back. */

@@ -2,6 +2,7 @@
  * The records that rows name: the contact and the company of a link, and the investor of a mandate. A file has them by their ids, their
  * references, or the e-mail address of a contact and the domain of a company: docs/behaviour/imports-and-exports.md#named-records.
  */
+import type { RowCode } from "./rowCodes.ts"
 import * as Id from "../core/Id.ts"
 import * as Cells from "./cells.ts"
 import { Effect, Predicate, Result } from "effect"
@@ -226,7 +227,7 @@ type Found = ReadonlyMap<string, ReadonlyArray<string>>
 interface Row {
   readonly item: Result.Result<
     Members,
-    { readonly code: string; readonly detail: string; readonly errors?: ReadonlyArray<Cells.Remark> }
+    { readonly code: RowCode; readonly detail: string; readonly errors?: ReadonlyArray<Cells.Remark> }
   >
   readonly references?: ReadonlyArray<Reference>
 }

@@ -7,6 +7,7 @@
  * comma for the separator begins a cell there, even inside of quotes. A value that would read as a mark of absence is preceded by an
  * apostrophe, too.
  */
+import type { RowCode } from "./rowCodes.ts"
 import { isAbsence } from "../core/fields/absence.ts"
 import { canonicalLanguage } from "../core/fields/Text.ts"
 import { countryOf, noCountry } from "../core/fields/Place.ts"
@@ -19,7 +20,7 @@ export interface Remark {
   /** The name of its column. */
   readonly column: string
   /** `invalid_cell`, or what happened to a cell of a row that was kept. */
-  readonly code: string
+  readonly code: RowCode
   /** The reason, without the value. */
   readonly detail: string
   /** The beginning of the cell. */
@@ -397,7 +398,7 @@ const exchangeName = /^\/o=/i
 /** An e-mail address. Of several, the first that is one. */
 export const email: Reader = (cell) => {
   if (exchangeName.test(cell)) {
-    const note = { code: "no_address", detail: "Is a name in Exchange, and no e-mail address: left out." }
+    const note: Note = { code: "no_address", detail: "Is a name in Exchange, and no e-mail address: left out." }
     return Result.succeed({ value: undefined, note })
   }
   const bare = cell.replace(/^'(.+)'$/, "$1")

@@ -20,11 +20,11 @@ import { html, type Html } from "../console/Html.ts"
 import { type Column, table } from "../console/Lists.ts"
 import { answerRows, lastSeen } from "../console/Live.ts"
 import { box, button, card, emptyState, facts, field, head, hidden, notice, pill, select } from "../console/Parts.ts"
-import { sentenceFor } from "../console/sentences.ts"
 import { uploadForm } from "../console/Uploads.ts"
 import { common, countryOptions, moment, number } from "../console/Texts.ts"
 import { formField } from "../console/Visit.ts"
 import { sizeOf } from "../content/files/pages.ts"
+import { causeText } from "./CauseTexts.ts"
 import { ignored, type ReadColumn } from "./Choices.ts"
 import { type Cause, type Choices, type ConsoleImport, isRunning, kinds, type State } from "./ConsoleImport.ts"
 import { ConsoleImports } from "./ConsoleImports.ts"
@@ -271,7 +271,8 @@ const causesTable = (page: PageRequest, id: string, title: string, causes: Reado
       key: "says",
       title: t.says,
       is: "name",
-      cell: ({ column = "", detail }) => html`${column !== "" && html`${column}: `}${sentenceFor(reader, detail)}`
+      cell: ({ code, column = "", detail }) =>
+        html`${column !== "" && html`${column}: `}${causeText(reader, { code, detail })}`
     },
     { key: "count", title: t.count, isNumber: true, cell: ({ count }) => number(reader, count) },
     { key: "line", title: t.line, isNumber: true, cell: ({ line }) => number(reader, line) },
@@ -347,8 +348,8 @@ const importView = Effect.fnUntraced(function* (page: PageRequest, attempt?: Att
   const path = pathOf(page, shown.id)
   const canChoose = shown.state === "uploaded" || shown.state === "checked" || shown.state === "refused"
   const isReadable = shown.format !== "csv" || shown.columns.length > 0
-  const body = html`${shown.detail !== null && notice("warn", sentenceFor(reader, shown.detail))}
-    ${shown.refusal !== undefined && attempt === undefined && notice("warn", shown.refusal)}
+  const body = html`${shown.detail !== null && notice("warn", t.unreadable(shown.detail))}
+    ${shown.refusal !== undefined && attempt === undefined && notice("warn", t.unreadable(shown.refusal))}
     <div class="stack">${outcome(page, shown)} ${canChoose && isReadable && columnsForm(page, shown, choices)}</div>`
   return new View({
     title: shown.fileName,

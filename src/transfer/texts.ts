@@ -120,6 +120,7 @@ export const importWords = texts({
   ],
   receipts: ["Download the receipts", "Belege herunterladen"],
   receiptsNote: ["One line for each row of the file.", "Eine Zeile für jede Zeile der Datei."],
+  unreadable: [(detail: string) => detail, (detail: string) => `So lässt sich die Datei nicht lesen: ${detail}`],
   showAll: ["Show them in the list", "In der Liste zeigen"],
   toProject: ["Add them to a project", "Zu einem Projekt hinzufügen"],
   stop: ["Stop and delete", "Anhalten und löschen"],

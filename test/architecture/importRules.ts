@@ -109,7 +109,7 @@ export const importRules: ReadonlyArray<ImportRule> = [
         npmPackage("any-ascii"),
         npmPackage("fastest-levenshtein"),
         "^src/(?:core/fields/|market/mandates/geography/|market/properties/members/|deals/teasers/projection/|core/Id\\.ts$)",
-        "^src/core/usecase/(?:Form|Input|Problem|UnvalidatedJson|UseCaseRequest)\\.ts$",
+        "^src/core/usecase/(?:Form|Input|Problem|ProblemCode|UnvalidatedJson|UseCaseRequest)\\.ts$",
         "^src/core/auth/CurrentActor\\.ts$",
         "^src/console/Texts\\.ts$",
         "^src/core/mutation/(?:ChangeRecord|Event|SampleEvent|Timeline)\\.ts$",

@@ -58,7 +58,7 @@ layer(TestService.layer, { excludeTestServices: true })("The account", (it) => {
       assert.strictEqual(faultOf(refused.text, "profile-name"), "Darf höchstens 200 Zeichen haben.")
       const elsewhere = yield* browser.get("/console/team_01kb3n7x2ferwt5z8q4j6m9d0c")
       assert.strictEqual(elsewhere.status, 404)
-      assert.include(elsewhere.text, "Diese Seite gibt es nicht, oder sie gehört zu einem Team, in dem Sie nicht sind.")
+      assert.include(elsewhere.text, "Das gibt es nicht oder nicht mehr")
       const tokens = yield* browser.get(paths.tokens)
       const made = yield* browser.submit(tokens.text, paths.tokens, { name: "Skript", team: team.id })
       const me = yield* request("GET", "/api/v1/auth/me", { token: /pnp_\w+/.exec(made.text)?.[0] ?? "" })
@@ -254,7 +254,7 @@ layer(TestService.layer, { excludeTestServices: true })("Pages before anyone is 
         ["/signin", "Passwort"],
         ["/signin/password?link=x", "Dieser Link gilt nicht"],
         ["/openid/authorize?client_id=x", "Diese App fragt so, dass man ihr nicht antworten kann"],
-        ["/console/no/such/page", "Unter /console/no/such/page gibt es nichts."]
+        ["/console/no/such/page", "Das gibt es nicht oder nicht mehr"]
       ] as const) {
         const { headers: answered, text } = yield* browser.send("GET", path, { headers })
         assert.match(text, /<html lang="de"/, path)

@@ -22,7 +22,7 @@ import type { Row } from "../../src/transfer/Rows.ts"
 const fault = {
   in: "body" as const,
   pointer: "/items/3/email",
-  code: "invalid_email",
+  code: "invalid_email" as const,
   detail: "Must be an e-mail address."
 }
 const problem = {
@@ -70,7 +70,12 @@ describe("A receipt", () => {
 
   it("shows no value of a problem of the whole row", () => {
     const errors = [
-      { in: "body" as const, pointer: "/items/0", code: "required", detail: "One of email and lastName is needed." }
+      {
+        in: "body" as const,
+        pointer: "/items/0",
+        code: "required" as const,
+        detail: "One of email and lastName is needed."
+      }
     ]
     const problem = { type: "x", title: "x", status: 422, detail: "x", code: "invalid_request", errors }
     const receipt = receiptOfResult(row, { index: 0, status: "failed", id: null, etag: null, problem }, header, false)
@@ -134,7 +139,7 @@ describe("A receipt", () => {
     const errors = ["/items/3/pricing/askingPrice/value", "/items/3/tags/0", "/items/3/pricing"].map((pointer) => ({
       in: "body" as const,
       pointer,
-      code: "out_of_range",
+      code: "out_of_range" as const,
       detail: "Is wrong."
     }))
     const result = { index: 3, status: "failed", id: null, etag: null, problem: { ...problem, errors } } as const
@@ -158,7 +163,7 @@ describe("A receipt", () => {
 
   it("is read back from its line, and other lines are refused", () => {
     const receipt: Receipt = { line: 2, status: "created", id: "contact_1" }
-    const remark = { column: "Web", code: "invalid_cell", detail: "Is wrong.", value: "x" }
+    const remark = { column: "Web", code: "invalid_cell" as const, detail: "Is wrong.", value: "x" }
     const failed: Receipt = {
       line: 3,
       status: "failed",

@@ -1,4 +1,5 @@
 /** Decisions on files, as pure functions: docs/behaviour/timelines-notes-files.md#uploads. */
+import type { FaultCode } from "../../core/fields/FaultCode.ts"
 import { Result } from "effect"
 import { isBlank } from "../../core/fields/Text.ts"
 import { bodyFault } from "../../core/usecase/Input.ts"
@@ -14,7 +15,7 @@ const unprintable = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u
  * directories (RFC 7578 §4.2).
  */
 export const nameOf = (filename: string): Result.Result<string, ReadonlyArray<Fault>> => {
-  const refused = (code: string, detail: string) => Result.fail([bodyFault("/file", code, detail)])
+  const refused = (code: FaultCode, detail: string) => Result.fail([bodyFault("/file", code, detail)])
   if (unprintable.test(filename)) {
     return refused("invalid_characters", "The file name must not contain control characters.")
   }

@@ -2,6 +2,7 @@
  * The audit log (docs/behaviour/audit-log.md): who did what, from where, with which outcome. Use-cases that have authorized their caller
  * record what they do in the transaction that does it, and refusals after what was refused is rolled back.
  */
+import type { FaultCode } from "../fields/FaultCode.ts"
 import * as Id from "../Id.ts"
 import * as Transaction from "../../platform/db/Transaction.ts"
 import { type AuditContext, CurrentAuditContext } from "../auth/AuditContext.ts"
@@ -161,7 +162,8 @@ export const exportFormats = { ndjson: "application/x-ndjson", json: "applicatio
 
 const pageSize = 500
 
-const fault = (pointer: string, code: string, detail: string) => InvalidRequest.of([bodyFault(pointer, code, detail)])
+const fault = (pointer: string, code: FaultCode, detail: string) =>
+  InvalidRequest.of([bodyFault(pointer, code, detail)])
 
 const idOf = (type: "client" | "team", id: string | undefined) => {
   if (id === undefined) return Effect.undefined

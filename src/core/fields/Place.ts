@@ -2,6 +2,7 @@
  * Countries by their codes and names, in the languages of Europe's brokers and in their own, and degrees
  * (docs/behaviour/properties.md#coordinates).
  */
+import type { FaultCode } from "./FaultCode.ts"
 import countries from "i18n-iso-countries/index.js"
 import de from "i18n-iso-countries/langs/de.json" with { type: "json" }
 import en from "i18n-iso-countries/langs/en.json" with { type: "json" }
@@ -323,7 +324,7 @@ export const roundDegrees = (degrees: number): number => Math.round(degrees * pa
 export const isWithinDegrees = (degrees: number, limit: number): boolean => Math.abs(roundDegrees(degrees)) <= limit
 
 /** Degrees between a limit and its negative, once they are rounded. `code` is that of the fault of others. */
-export const Degrees = (limit: 90 | 180, code: string) =>
+export const Degrees = (limit: 90 | 180, code: FaultCode) =>
   Schema.Finite.check(
     check(code, `Must be from -${limit} to ${limit}.`, (value: number) => isWithinDegrees(value, limit), {
       minimum: -limit,

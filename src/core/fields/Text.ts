@@ -1,5 +1,6 @@
 /** Text members and their limits, tags, languages and enumerations: docs/behaviour/http.md#text. */
 import { Schema, SchemaAST, SchemaGetter, SchemaIssue } from "effect"
+import type { FaultCode } from "./FaultCode.ts"
 
 /** Whether a string has at most `max` characters, counted in code points as JSON Schema counts them. */
 const within = (value: string, max: number) => {
@@ -19,13 +20,14 @@ const within = (value: string, max: number) => {
  * A schema check with an error code and a message for people. `jsonSchema` holds its keywords in the OpenAPI document.
  */
 export const check = <T>(
-  code: string,
+  code: FaultCode,
   detail: string,
   accepts: (value: T) => boolean,
   jsonSchema: Record<string, unknown> = {}
 ) =>
   Schema.makeFilter<T>(
-    (value) => (accepts(value) ? undefined : new SchemaIssue.InvalidValue({ message: detail, code })),
+    (value) =>
+      accepts(value) ? undefined : new SchemaIssue.InvalidValue({ message: detail, code, values: jsonSchema }),
     { toJsonSchema: () => jsonSchema }
   )
 

@@ -4,7 +4,8 @@
  */
 import { Data, Effect, Predicate, Result, Schema, SchemaAST, type SchemaIssue } from "effect"
 import { maxListed, mustBeOneOf, nearest, shortened } from "../fields/spelling.ts"
-import { type Fault, InvalidRequest, maxFaults } from "./Problem.ts"
+import type { FaultCode, FaultValues } from "../fields/FaultCode.ts"
+import { type Fault, InvalidRequest, maxFaults, withValues } from "./Problem.ts"
 
 /** A value that is validated when a use-case runs the effect. */
 export type Input<A> = Effect.Effect<A, InvalidRequest>
@@ -28,15 +29,12 @@ export const unknownName = (part: Part, path: ReadonlyArray<PropertyKey>, known:
       : known.length > 0 && known.length <= maxListed
         ? ` Known names: ${known.join(", ")}.`
         : ""
-  return {
-    in: part,
-    pointer: pointerOf(path),
-    code: part === "query" ? "unknown_parameter" : "unknown_member",
-    detail: `Unknown ${what} "${shortened(name)}".${hint}`
-  }
+  const code = part === "query" ? "unknown_parameter" : "unknown_member"
+  const detail = `Unknown ${what} "${shortened(name)}".${hint}`
+  return withValues({ in: part, pointer: pointerOf(path), code, detail }, { name: shortened(name) })
 }
 
-const codesByCheck: Record<string, string> = {
+const codesByCheck: { readonly [check: string]: FaultCode } = {
   isMinLength: "too_few",
   isMaxLength: "too_many",
   isBetween: "out_of_range",
@@ -74,7 +72,10 @@ const valueAt = (root: unknown, path: ReadonlyArray<PropertyKey>): unknown =>
 const faultOfValue = (part: Part, path: ReadonlyArray<PropertyKey>, ast: SchemaAST.AST, root: unknown): Fault => {
   const literals = literalsOf(ast)
   return literals !== undefined
-    ? { in: part, pointer: pointerOf(path), code: "not_allowed", detail: mustBeOneOf(valueAt(root, path), literals) }
+    ? withValues(
+        { in: part, pointer: pointerOf(path), code: "not_allowed", detail: mustBeOneOf(valueAt(root, path), literals) },
+        { allowed: literals }
+      )
     : { in: part, pointer: pointerOf(path), code: "wrong_type", detail: `Must be ${expectedType(ast)}.` }
 }
 
@@ -116,6 +117,12 @@ export const collector = () => {
 
 type Found = ReturnType<typeof collector>
 
+/** What a check of `core/fields/` says of what it refuses. */
+interface Broken {
+  readonly code?: FaultCode
+  readonly values?: FaultValues
+}
+
 /** Collects the leaves of a schema's issue with the value `root` as faults. */
 const collect = (
   found: Found,
@@ -147,14 +154,14 @@ const collect = (
       return found.add(() => {
         const given = inner._tag === "InvalidValue" ? inner.annotations : undefined
         const id = issue.filter.annotations?.representation?.id.split("/").at(-1) ?? ""
-        const code = typeof given?.["code"] === "string" ? given["code"] : (codesByCheck[id] ?? "invalid")
+        const { code = codesByCheck[id] ?? "invalid", values = {} } = (given ?? {}) as Broken
         const expected =
           given?.message ??
           issue.filter.annotations?.message ??
           (issue.filter.annotations?.expected === undefined
             ? "Is not valid."
             : `Must be ${issue.filter.annotations.expected}.`)
-        return { in: part, pointer: pointerOf(path), code, detail: String(expected) }
+        return withValues({ in: part, pointer: pointerOf(path), code, detail: String(expected) }, values)
       })
     }
     case "UnexpectedKey":
@@ -172,13 +179,9 @@ const collect = (
       }))
     case "InvalidValue":
       return found.add(() => {
-        const code = issue.annotations?.["code"]
-        return {
-          in: part,
-          pointer: pointerOf(path),
-          code: typeof code === "string" ? code : "invalid",
-          detail: issue.annotations?.message ?? "Is not valid."
-        }
+        const { code = "invalid", values = {} } = (issue.annotations ?? {}) as Broken
+        const detail = issue.annotations?.message ?? "Is not valid."
+        return withValues({ in: part, pointer: pointerOf(path), code, detail }, values)
       })
     case "Forbidden":
       return found.add(() => ({
@@ -229,7 +232,7 @@ export const all = <const Inputs extends ReadonlyArray<Input<unknown>>>(...input
   )
 
 /** A fault of one member of the body. */
-export const bodyFault = (pointer: string, code: string, detail: string): Fault => ({
+export const bodyFault = (pointer: string, code: FaultCode, detail: string): Fault => ({
   in: "body",
   pointer,
   code,

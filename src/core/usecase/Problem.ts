@@ -4,16 +4,18 @@
  */
 import { Schema } from "effect"
 import { HttpApiError } from "effect/http-api"
+import type { FaultCode, FaultValues } from "../fields/FaultCode.ts"
+import type { ProblemCode } from "./ProblemCode.ts"
 
 /** The constant members of a problem: `type` (the path of its help page), status and title. */
-export const declare = <const Code extends string, const Status extends number>(
+export const declare = <const Code extends ProblemCode, const Status extends number>(
   code: Code,
   status: Status,
   title: string
 ) => ({ type: `/help/${code.replaceAll("_", "-")}` as const, status, title })
 
 /** The members that every problem has besides `type`, `title` and `status`. */
-export const members = <const Code extends string>(code: Code) => ({
+export const members = <const Code extends ProblemCode>(code: Code) => ({
   code: Schema.tag(code).annotate({ description: "The reason of the refusal, for programs." }),
   detail: Schema.String.annotate({ description: "What was refused, and what to do about it, for people." }),
   requestId: Schema.optionalKey(Schema.String).annotate({
@@ -28,7 +30,9 @@ export const Fault = Schema.Struct({
     description: "A JSON Pointer to the member of the body, or `/` and the name of the parameter or header.",
     examples: ["/email"]
   }),
-  code: Schema.String.annotate({ description: "What is wrong, for programs.", examples: ["too_long"] }),
+  code: Schema.make<Schema.Codec<FaultCode, string>>(
+    Schema.String.annotate({ description: "What is wrong, for programs.", examples: ["too_long"] }).ast
+  ),
   detail: Schema.String.annotate({
     description: "What is wrong, for people.",
     examples: ["Must have at most 320 characters."]
@@ -55,8 +59,17 @@ export const Fault = Schema.Struct({
   })
 }).annotate({ identifier: "Fault" })
 
+/** What a fault carries besides what answers have: a symbol, which no encoding takes. */
+const valuesKey = Symbol("values")
+
 /** One fault of a request. */
-export type Fault = typeof Fault.Type
+export type Fault = typeof Fault.Type & { readonly [valuesKey]?: FaultValues }
+
+/** A fault with the values that its sentence has. */
+export const withValues = (fault: Fault, values: FaultValues): Fault => ({ ...fault, [valuesKey]: values })
+
+/** The values that the sentence about a fault has. */
+export const valuesOf = (fault: Fault): FaultValues => fault[valuesKey] ?? {}
 
 /** How many faults a refusal lists. A client corrects these, and hears of the others then. */
 export const maxFaults = 20
@@ -87,7 +100,7 @@ export class InvalidRequest extends HttpApiError.Problem<InvalidRequest>()(
     const all = faults.length + more
     const others = all > 1 ? ` (and ${all - 1} more)` : ""
     const errors = faults.slice(0, maxFaults)
-    return new InvalidRequest({
+    const refusal = new InvalidRequest({
       detail:
         first === undefined
           ? "The request is not valid."
@@ -95,6 +108,8 @@ export class InvalidRequest extends HttpApiError.Problem<InvalidRequest>()(
       errors,
       ...(all > errors.length ? { moreErrors: all - errors.length } : {})
     })
+    // The schema has copied what answers have of them.
+    return Object.assign(refusal, { errors })
   }
 
   /** The problem of these faults and of further ones, and `more` others. */
@@ -202,12 +217,34 @@ export class RequestTimeout extends HttpApiError.Problem<RequestTimeout>()(
   members("request_timeout")
 ) {}
 
+/** Why the state does not allow a change, where the code does not say it: for pages in other languages. No answer has it. */
+export type ConflictReason =
+  | "address_taken"
+  | "begun"
+  | "bot"
+  | "decided"
+  | "import_running"
+  | "member"
+  | "no_failed_job"
+  | "no_member"
+  | "not_invited"
+  | "tag_too_frequent"
+  | "tokens"
+
 /** 409: the current state does not allow the change. */
 export class Conflict extends HttpApiError.Problem<Conflict>()(
   "Conflict",
   declare("conflict", 409, "The current state does not allow this."),
   members("conflict")
-) {}
+) {
+  /** Undefined in the examples of the documentation. */
+  reason: ConflictReason | undefined = undefined
+
+  /** The conflict for this reason, which `detail` says. */
+  static of(reason: ConflictReason, detail: string): Conflict {
+    return Object.assign(new Conflict({ detail }), { reason })
+  }
+}
 
 /** 409: another change was committed between the check and this commit. */
 export class ConcurrencyConflict extends HttpApiError.Problem<ConcurrencyConflict>()(

@@ -1,4 +1,5 @@
 /** The pure decisions on rooms (docs/behaviour/rooms.md#states). */
+import type { FaultCode } from "../../core/fields/FaultCode.ts"
 import * as Id from "../../core/Id.ts"
 import { type RoomStatus, windingDownDays } from "../access/Access.ts"
 import { Result } from "effect"
@@ -86,7 +87,7 @@ export const isReadable = (status: RoomStatus): boolean => status === "open" || 
 /** How many folders a document can be in. */
 export const maxFolders = 10
 
-const refused = (code: string, detail: string) => Result.fail([bodyFault("/path", code, detail)])
+const refused = (code: FaultCode, detail: string) => Result.fail([bodyFault("/path", code, detail)])
 
 /** The path of a document: names between slashes, each as the name of a file, trimmed and in NFC. Slashes around it do not count. */
 export const pathOf = (text: string): Result.Result<string, ReadonlyArray<Fault>> => {

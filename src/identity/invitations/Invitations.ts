@@ -60,7 +60,7 @@ const make = Effect.gen(function* () {
     const { value } = yield* mutation.once({ actor, operation, key, body: body.sent }, (change) =>
       Effect.gen(function* () {
         if (yield* teams.hasMember(actor.teamId, email)) {
-          return yield* new Conflict({ detail: `${email} already belongs to this team.` })
+          return yield* Conflict.of("member", `${email} already belongs to this team.`)
         }
         const secret = Secret.make("invitation", yield* random.randomBytes(Secret.byteLength))
         const id = yield* change.newId

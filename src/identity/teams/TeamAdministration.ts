@@ -21,7 +21,7 @@ const decodeRole = UnvalidatedJson.decoder(Schema.Struct({ role: Role }))
 
 const noSuchTeam = new NotFound({ detail: "There is no team with this id." })
 const noSuchMember = new NotFound({ detail: "The team has no member with this id, and nobody who is invited." })
-const isBot = new Conflict({ detail: "This is a bot: it ends with its client. Revoke that instead." })
+const isBot = Conflict.of("bot", "This is a bot: it ends with its client. Revoke that instead.")
 const noContactPerson = InvalidRequest.of([
   bodyFault("/contactPersonId", "invalid_reference", "There is no active member of the team with this id.")
 ])

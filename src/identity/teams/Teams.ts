@@ -201,7 +201,7 @@ const make = Effect.gen(function* () {
         auditLog.recording((joined) => (joined ? recordedOf("member.invited", team, user.id, { role }) : undefined))
       )
     if (!isNew)
-      return yield* new Conflict({ detail: `${email} already belongs to this team or was already invited to it.` })
+      return yield* Conflict.of("member", `${email} already belongs to this team or was already invited to it.`)
     return { id: Id.fromUuid("user", user.id), teamId, status: "pending" as const, role }
   })
 
@@ -212,7 +212,7 @@ const make = Effect.gen(function* () {
     yield* Transaction.run(
       Effect.gen(function* () {
         if (!(yield* repo.accept(teamId, user.id, yield* now))) {
-          return yield* new Conflict({ detail: `${email} has no open invitation to this team.` })
+          return yield* Conflict.of("not_invited", `${email} has no open invitation to this team.`)
         }
         yield* newInvestors.arrived(user.id)
         yield* auditLog.record(recordedOf("member.accepted", teamId, user.id))
@@ -231,7 +231,7 @@ const make = Effect.gen(function* () {
       .setRole(team, user.id, role)
       .pipe(auditLog.recording((set) => (set ? recordedOf("member.role_changed", team, user.id, { role }) : undefined)))
     if (!isSet) {
-      return yield* new Conflict({ detail: `${email} neither belongs to this team nor was invited to it.` })
+      return yield* Conflict.of("no_member", `${email} neither belongs to this team nor was invited to it.`)
     }
     return { id: Id.fromUuid("user", user.id), teamId, role }
   })
@@ -244,7 +244,7 @@ const make = Effect.gen(function* () {
       .leave(teamId, user.id, yield* now)
       .pipe(auditLog.recording((left) => (left ? recordedOf("member.removed", teamId, user.id) : undefined)))
     if (!hasLeft) {
-      return yield* new Conflict({ detail: `${email} neither belongs to this team nor was invited to it.` })
+      return yield* Conflict.of("no_member", `${email} neither belongs to this team nor was invited to it.`)
     }
     return { id: Id.fromUuid("user", user.id), teamId: Id.fromUuid("team", teamId), status: "removed" as const }
   })

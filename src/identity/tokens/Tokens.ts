@@ -35,9 +35,10 @@ const retentionDays = 7
 const decodeCreate = UnvalidatedJson.decoder(TokenCreate)
 const decodeOwnCreate = UnvalidatedJson.decoder(OwnTokenCreate)
 
-const tooMany = new Conflict({
-  detail: `The user has ${maxPersonal} valid tokens, the most that a user may have. Revoke one first.`
-})
+const tooMany = Conflict.of(
+  "tokens",
+  `The user has ${maxPersonal} valid tokens, the most that a user may have. Revoke one first.`
+)
 
 const notFound = new NotFound({ detail: "There is no personal token with this id." })
 

@@ -50,7 +50,7 @@ const deactivated = new UserDeactivated({
   detail: "The account is deactivated: `admin user activate` ends that."
 })
 
-const notPending = new Conflict({ detail: "The capability is not requested any more: somebody has decided already." })
+const notPending = Conflict.of("decided", "The capability is not requested any more: somebody has decided already.")
 
 const capabilityActions = {
   active: "capability.approved",
@@ -58,7 +58,7 @@ const capabilityActions = {
   none: "capability.removed"
 } as const
 
-const isBot = new Conflict({ detail: "This is a bot, which has no account: `admin client revoke` stops its client." })
+const isBot = Conflict.of("bot", "This is a bot, which has no account: `admin client revoke` stops its client.")
 
 const toAccount = (stored: StoredAccount) => ({
   id: Id.fromUuid("user", stored.id),
@@ -146,7 +146,7 @@ const make = Effect.gen(function* () {
           now: yield* now
         })
         if (!isNew)
-          return yield* new Conflict({ detail: `A user with the e-mail address ${user.email} already exists.` })
+          return yield* Conflict.of("address_taken", `A user with the e-mail address ${user.email} already exists.`)
         yield* teams.admit(teamId, { id, name: user.name }, user.role)
         if (user.investor === "active") yield* newInvestors.arrived(id)
         yield* auditLog.record({
@@ -228,7 +228,7 @@ const make = Effect.gen(function* () {
     const profile = userId === null ? undefined : yield* repo.find(userId)
     if (userId === null || profile === undefined) return yield* notFound
     if (profile.isBot === true)
-      return yield* new Conflict({ detail: "A bot has the capabilities that its client was given." })
+      return yield* Conflict.of("bot", "A bot has the capabilities that its client was given.")
     if (profile.capabilities[kind] !== undefined) return
     yield* repo.setCapabilities(userId, { [kind]: "pending" }).pipe(
       auditLog.recording(() => ({

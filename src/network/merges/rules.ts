@@ -1,4 +1,5 @@
 /** The pure decisions on merges. */
+import type { FaultCode } from "../../core/fields/FaultCode.ts"
 import { Result } from "effect"
 import { type ExternalRef, maxRefs } from "../../core/externalRefs/ExternalRef.ts"
 import { bodyFault } from "../../core/usecase/Input.ts"
@@ -34,7 +35,7 @@ export const decide = <Resource extends Referenced>(options: {
   const faults: Array<Fault> = []
   const merged: Array<Stored<Resource>> = []
   for (const [index, uuid] of from.entries()) {
-    const refuse = (code: string, detail: string) => faults.push(bodyFault(`/from/${index}`, code, detail))
+    const refuse = (code: FaultCode, detail: string) => faults.push(bodyFault(`/from/${index}`, code, detail))
     const stored = found.get(uuid ?? "")
     const isRepeated = uuid !== undefined && seen.has(uuid)
     if (uuid !== undefined) seen.add(uuid)

@@ -7,6 +7,7 @@ import { addressWith, backOf, bulkBar, confirmation, filterForm, pager, table } 
 import { memberLabel } from "../../console/memberNames.ts"
 import { emptyState, field, head, hidden, notice, select, tabs } from "../../console/Parts.ts"
 import { searchByWords } from "../../console/RecordPages.ts"
+import { reasonText } from "../../console/problemTexts.ts"
 import { common, number, texts } from "../../console/Texts.ts"
 import { options } from "../../console/Vocabulary.ts"
 import type { Json } from "../../core/usecase/Input.ts"
@@ -243,7 +244,7 @@ const addAll = Effect.fnUntraced(function* (page: PageRequest, projectId: string
     )
     refusals.push(
       ...value.results.flatMap((result) =>
-        "problem" in result ? [{ id: part[result.index] ?? "", detail: result.problem.detail }] : []
+        "problem" in result ? [{ id: part[result.index] ?? "", detail: reasonText(page.reader, result.problem) }] : []
       )
     )
   }

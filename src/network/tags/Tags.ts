@@ -37,9 +37,10 @@ interface TaggedRecords<Stored extends Tagged> {
 const decodeRename = UnvalidatedJson.decoder(TagRename)
 
 const sameName = InvalidRequest.of([bodyFault("/to", "unchanged", "Is the name that the tag has.")])
-const tooMany = new Conflict({
-  detail: `More than ${maxTagged} records have this tag. Change some of them by the API first.`
-})
+const tooMany = Conflict.of(
+  "tag_too_frequent",
+  `More than ${maxTagged} records have this tag. Change some of them by the API first.`
+)
 
 /** Another number of records has the tag than was confirmed: nothing was changed. */
 export class TagCountChanged extends Data.TaggedError("TagCountChanged")<object> {}

@@ -9,6 +9,7 @@ import { backOf, bulkBar, confirmation, table } from "../../../console/Lists.ts"
 import { memberLabel } from "../../../console/memberNames.ts"
 import { field, head, hidden, notice, select } from "../../../console/Parts.ts"
 import { rehearsed, whatWouldHappen } from "../../../console/Rehearsals.ts"
+import { reasonText } from "../../../console/problemTexts.ts"
 import { common, number, texts } from "../../../console/Texts.ts"
 import { label, options } from "../../../console/Vocabulary.ts"
 import type { Json } from "../../../core/usecase/Input.ts"
@@ -142,7 +143,7 @@ const classifyAll = Effect.fnUntraced(function* (page: PageRequest, projectId: s
   )
   return parts.flatMap(({ value }): ReadonlyArray<Receipt> => [
     ...value.classified.map(({ id }) => ({ id })),
-    ...value.failed.map(({ detail, id }) => ({ id, refusal: detail }))
+    ...value.failed.map((failure) => ({ id: failure.id, refusal: reasonText(page.reader, failure) }))
   ])
 })
 
@@ -159,7 +160,7 @@ const upsertAll = Effect.fnUntraced(function* (
       ({ value }) =>
         value.results.map((result): Receipt => ({
           id: some[result.index] ?? "",
-          ...("problem" in result ? { refusal: result.problem.detail } : {})
+          ...("problem" in result ? { refusal: reasonText(page.reader, result.problem) } : {})
         }))
     )
   )
@@ -185,7 +186,7 @@ const removeAll = Effect.fnUntraced(function* (page: PageRequest, projectId: str
     ids,
     (id) =>
       Effect.match(removeFromList(projectId, id, formRequest(page)), {
-        onFailure: ({ detail }): Receipt => ({ id, refusal: detail }),
+        onFailure: (problem): Receipt => ({ id, refusal: reasonText(page.reader, problem) }),
         onSuccess: (): Receipt => ({ id })
       }),
     { concurrency: 4 }
@@ -199,7 +200,7 @@ const communicateAll = Effect.fnUntraced(function* (page: PageRequest, projectId
   const { value } = yield* communicate(projectId, communicateRequest(page, ids))
   return [
     ...value.communicated.map(({ prospectId }): Receipt => ({ id: prospectId })),
-    ...value.failed.map(({ detail, prospectId }): Receipt => ({ id: prospectId, refusal: detail }))
+    ...value.failed.map((failure): Receipt => ({ id: failure.prospectId, refusal: reasonText(page.reader, failure) }))
   ]
 })
 

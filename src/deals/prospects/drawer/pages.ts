@@ -18,6 +18,7 @@ import { html, type Html, type Part } from "../../../console/Html.ts"
 import { addressWith, backOf } from "../../../console/Lists.ts"
 import { memberLabel } from "../../../console/memberNames.ts"
 import { button, facts, faultOf, field, head, hidden, notice, pill, textarea } from "../../../console/Parts.ts"
+import { reasonText } from "../../../console/problemTexts.ts"
 import { common, day, moment, texts } from "../../../console/Texts.ts"
 import { storeEach, uploadForm } from "../../../console/Uploads.ts"
 import { formField } from "../../../console/Visit.ts"
@@ -556,7 +557,10 @@ const access = post("/console/:team/projects/:projectId/prospects/:prospectId/ac
     const [granted, revoked] = [page.form.text("grant"), page.form.text("revoke")]
     const request = formRequest(page, { prospectIds: [idsOf(page).prospectId] })
     const { failed } = granted !== undefined ? yield* grant(granted, request) : yield* revoke(revoked ?? "", request)
-    return new Goto({ path: back(page), note: failed[0]?.detail ?? (granted !== undefined ? t.given : t.revoked) })
+    return new Goto({
+      path: back(page),
+      note: failed[0] !== undefined ? reasonText(page.reader, failed[0]) : granted !== undefined ? t.given : t.revoked
+    })
   })
 )
 
