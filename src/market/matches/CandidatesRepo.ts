@@ -10,7 +10,7 @@ import { areaOfStored, type Box, type StoredArea } from "../mandates/geography/A
 import type { Located } from "../mandates/rules.ts"
 import { columnName } from "../../core/records/Table.ts"
 import { maxCandidates, maxScore } from "./Match.ts"
-import { makeReaching } from "./Reaching.ts"
+import { makeReaching } from "./ReachingRepo.ts"
 import { type ComparedMandate, comparedOfMandate, comparedOfProperty, type ComparedProperty } from "./rules.ts"
 
 /** A record to compare. */

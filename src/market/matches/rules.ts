@@ -171,6 +171,9 @@ const perSqm = (wanted: PriceRange | null, { lettableArea, pricing }: ComparedPr
   return inPrices(wanted, found, price, area)
 }
 
+/** Energy classes in the order in which they are compared, the best first. */
+export const orderOfClasses: Codes = energyClasses
+
 /** Whether an energy class is no worse than the wanted one; one class worse is met partly. */
 const energyClass = (
   { country: wantedCountry, worstEnergyClass }: ComparedMandate,
@@ -179,8 +182,7 @@ const energyClass = (
   compare(worstEnergyClass, energy?.class ?? null, (worst, found) => {
     const scale = energy?.country ?? null
     if (scale !== null && scale !== (country ?? wantedCountry)) return "unknown"
-    const classes: Codes = energyClasses
-    const worse = classes.indexOf(found) - classes.indexOf(worst)
+    const worse = orderOfClasses.indexOf(found) - orderOfClasses.indexOf(worst)
     return worse <= 0 ? "met" : worse === 1 ? "partly" : "failed"
   })
 

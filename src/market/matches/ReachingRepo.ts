@@ -1,13 +1,12 @@
 /**
- * Which matches can have a score, in SQL: what the criteria other than the place cost is told where the records are, as `match` in rules.ts
- * tells it. Numbers in JSON are exact decimals.
+ * The SQL of matches that can have a score: which criteria other than the place are met, as in `match` of rules.ts. Numbers in JSON are
+ * exact decimals.
  */
 import type { Fragment } from "effect/sql/Statement"
 import type { Database } from "../../platform/db/Database.ts"
 import { columnName } from "../../core/records/Table.ts"
-import { energyClasses } from "../properties/members/vocabulary.ts"
 import { costs, type CriterionName, maxScore } from "./Match.ts"
-import { type ComparedMandate, type ComparedProperty, toleratedYears } from "./rules.ts"
+import { type ComparedMandate, type ComparedProperty, orderOfClasses, toleratedYears } from "./rules.ts"
 
 type Ranges = NonNullable<ComparedMandate["investmentSize"]>
 
@@ -86,7 +85,7 @@ export const makeReaching = (sql: Database["Service"]) => {
         limited(criterion, { isOpen: sql`${column} = '{}'`, isMet: sql`${found} = any(${column})` })
       )
     }
-    const classes = sql`${[...energyClasses]}::text[]`
+    const classes = sql`${orderOfClasses}::text[]`
     const worse = (found: string) =>
       sql`coalesce(array_position(${classes}, ${found}), 0) - coalesce(array_position(${classes}, worst_energy_class), 0)`
     return [
@@ -183,7 +182,7 @@ export const makeReaching = (sql: Database["Service"]) => {
         })
       )
     const { dealStructures, positiveTags, worstEnergyClass, yearBuilt } = mandate
-    const classes = sql`${[...energyClasses]}::text[]`
+    const classes = sql`${orderOfClasses}::text[]`
     const worse = (worst: string) =>
       sql`coalesce(array_position(${classes}, energy ->> 'class'), 0) - coalesce(array_position(${classes}, ${worst}), 0)`
     return [
