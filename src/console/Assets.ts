@@ -1,8 +1,10 @@
 /**
  * The style sheet and the scripts of the pages: the files of `browser/`, read when the process starts, and served at addresses that have
- * their hash, so that browsers keep them for a year. Scripts are TypeScript, of which Node strips the types.
+ * their hash, so that browsers keep them for a year. Scripts are TypeScript, of which Node strips the types when the first browser asks: a
+ * tenth of a second and twenty megabytes, which a process without visitors does without.
  */
 import * as StaticContent from "../http/StaticContent.ts"
+import { Effect } from "effect"
 import { createHash } from "node:crypto"
 import { readFileSync } from "node:fs"
 import { createRequire, stripTypeScriptTypes } from "node:module"
@@ -24,22 +26,28 @@ const withoutTypes = (text: string): string => {
   }
 }
 
+/** What is served: `source` decides about it, with what `finish` makes of that when it is first asked for. */
+interface Content {
+  readonly source: string
+  readonly finish?: (source: string) => string
+  readonly contentType: string
+}
+
 /** A script of one file, or of several: what the last one imports of those before it is above it in the same text. */
-const script = (...files: ReadonlyArray<string>) => ({
-  content: withoutTypes(
-    files
-      .map(own)
-      .join("\n")
-      .replaceAll(/^import (?:type )?\{[^}]*\} from "\.\/.*\n/gm, "")
-      .replaceAll(/^export (?=const|interface|type)/gm, "")
-  ),
+const script = (...files: ReadonlyArray<string>): Content => ({
+  source: files
+    .map(own)
+    .join("\n")
+    .replaceAll(/^import (?:type )?\{[^}]*\} from "\.\/.*\n/gm, "")
+    .replaceAll(/^export (?=const|interface|type)/gm, ""),
+  finish: withoutTypes,
   contentType: "text/javascript; charset=utf-8"
 })
 
 const contents = {
-  "console.css": { content: own("console.css"), contentType: "text/css; charset=utf-8" },
+  "console.css": { source: own("console.css"), contentType: "text/css; charset=utf-8" },
   "idiomorph.js": {
-    content: readFileSync(createRequire(import.meta.url).resolve("idiomorph/dist/idiomorph.min.js"), "utf8"),
+    source: readFileSync(createRequire(import.meta.url).resolve("idiomorph/dist/idiomorph.min.js"), "utf8"),
     contentType: "text/javascript; charset=utf-8"
   },
   "console.js": script("console.ts"),
@@ -52,23 +60,35 @@ const contents = {
   "follow.js": script("follow.ts"),
   "board.js": script("board.ts"),
   "map.js": script("positions.ts", "earth.ts", "map.ts", "drawing.ts")
-} as const
+} as const satisfies { readonly [name: string]: Content }
 
 /** The name of an asset. */
 export type Asset = keyof typeof contents
 
+// Another Node may strip the types in another way.
+const made = [process.version, String(withoutTypes), comments.source].join("\n")
+
 const assets = new Map(
-  Object.entries(contents).map(([name, { content, contentType }]) => {
-    const hash = createHash("sha256").update(content).digest("base64url").slice(0, 12)
-    return [name, { path: `/assets/${hash}/${name}` as const, content, contentType }]
+  Object.entries<Content>(contents).map(([name, content]) => {
+    const hashed = content.finish === undefined ? content.source : `${made}\n${content.source}`
+    const hash = createHash("sha256").update(hashed).digest("base64url").slice(0, 12)
+    return [name, { path: `/assets/${hash}/${name}` as const, content }]
   })
 )
 
 /** The address of an asset. */
 export const assetPath = (name: Asset): string => assets.get(name)?.path ?? ""
 
+const handlerOf = ({ contentType, finish, source }: Content) => {
+  let handler: ReturnType<typeof StaticContent.make> | undefined
+  return Effect.suspend(() => {
+    handler ??= StaticContent.make(finish?.(source) ?? source, {
+      contentType,
+      cacheControl: "public, max-age=31536000, immutable"
+    })
+    return handler
+  })
+}
+
 /** The paths of all assets with the handlers that answer them. */
-export const assetRoutes = [...assets.values()].map(({ content, contentType, path }) => ({
-  path,
-  handler: StaticContent.make(content, { contentType, cacheControl: "public, max-age=31536000, immutable" })
-}))
+export const assetRoutes = [...assets.values()].map(({ content, path }) => ({ path, handler: handlerOf(content) }))
