@@ -187,7 +187,12 @@ const navigation = (shown: Navigation): Html => {
 
 const consoleBody = (main: Html, shown: Navigation, version: string): Html => {
   const t = words[shown.reader.language]
-  return html`<body data-frame="${version}" data-user="${shown.userId}" ${!shown.hasKeys && html`data-keys="off"`}>
+  return html`<body
+    data-frame="${version}"
+    data-user="${shown.userId}"
+    data-drafts="${assetPath("drafts.js")}"
+    ${!shown.hasKeys && html`data-keys="off"`}
+  >
     <a class="skip" href="#main">${t.skip}</a>
     <header class="bar">
       <img src="/favicon.svg" alt="" width="22" height="22" />Property Network<button
@@ -252,7 +257,7 @@ export const consoleDocument = (content: PageContent, shown: Navigation, present
         content,
         shown,
         html`<script defer src="${assetPath("idiomorph.js")}"></script>
-          ${scripts(["console.js", "navigation.js", "keys.js", "drafts.js", ...shown.scripts])}`,
+          ${scripts(["console.js", "navigation.js", "keys.js", ...shown.scripts])}`,
         consoleBody(main, shown, version)
       )
 }

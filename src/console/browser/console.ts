@@ -38,6 +38,27 @@ document.addEventListener(
   { capture: true }
 )
 
+// Drafts have a script of their own, for pages with a form to type in, and for who has typed before.
+const fillable = "main form[method=post]:not(#bulk, .menu form) :is(textarea, select, input:not([type=hidden]))"
+
+const hasDrafts = () => {
+  try {
+    return Object.keys(sessionStorage).some((key) => key.startsWith("draft"))
+  } catch {
+    // A browser that keeps nothing has none.
+    return false
+  }
+}
+
+const loadDrafts = () => {
+  const path = document.body.dataset["drafts"] ?? ""
+  const isNeeded = document.querySelector(fillable) !== null || hasDrafts()
+  if (isNeeded && path.startsWith("/assets/")) void import(path)
+}
+
+document.addEventListener("console:shown", loadDrafts)
+loadDrafts()
+
 // Ticked rows: one box ticks all of them, and what is ticked is said.
 document.addEventListener("change", ({ target }) => {
   if (!(target instanceof HTMLInputElement) || !target.hasAttribute("data-all")) return

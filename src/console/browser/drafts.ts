@@ -260,3 +260,11 @@ if (sent().length > 0 && arrival !== undefined) {
   store.removeItem(sentKey)
 }
 if (person() !== "") restoreAll()
+
+// Somebody may have begun to type before this script came.
+for (const form of document.querySelectorAll<HTMLFormElement>("main form[method=post]")) {
+  if (!isDraftable(form) || store.getItem(keyOf(form)) !== null) continue
+  if (!fieldsOf(form).some(([, field]) => isChanged(field))) continue
+  touched.add(keyOf(form))
+  keep(form)
+}
