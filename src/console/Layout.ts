@@ -185,6 +185,8 @@ const navigation = (shown: Navigation): Html => {
   </nav>`
 }
 
+const printedLine = ({ printed }: Navigation): Html => html`<p class="printed" id="printed">${printed.join(" · ")}</p>`
+
 const consoleBody = (main: Html, shown: Navigation, version: string): Html => {
   const t = words[shown.reader.language]
   return html`<body
@@ -203,7 +205,7 @@ const consoleBody = (main: Html, shown: Navigation, version: string): Html => {
         ${t.menu}
       </button>
     </header>
-    ${navigation(shown)} ${main}
+    ${navigation(shown)} ${printedLine(shown)} ${main}
     <p
       class="hidden"
       id="live"
@@ -229,8 +231,10 @@ const consoleBody = (main: Html, shown: Navigation, version: string): Html => {
 /** What is around a page, as a short text: it is the same where the same is around. */
 const versionOf = (shown: Navigation): string =>
   createHash("sha256")
-    // The token of its form differs each time, and is as good.
-    .update(`${shown.theme} ${consoleBody(html``, { ...shown, formField: html`` }, shown.reader.language).text}`)
+    // The token of its form differs each time, and is as good; so is what stands above the page on paper.
+    .update(
+      `${shown.theme} ${consoleBody(html``, { ...shown, formField: html``, printed: [] }, shown.reader.language).text}`
+    )
     .digest("base64url")
     .slice(0, 12)
 
@@ -242,16 +246,13 @@ export const consoleDocument = (content: PageContent, shown: Navigation, present
   const version = versionOf(shown)
   const scripts = (names: ReadonlyArray<Asset>) =>
     names.map((name) => html`<script type="module" src="${assetPath(name)}"></script>`)
-  const main = html`<main id="main" tabindex="-1">
-    <p class="printed">${shown.printed.join(" · ")}</p>
-    ${content.body}
-  </main>`
+  const main = html`<main id="main" tabindex="-1">${content.body}</main>`
   return present === version
     ? html`<!doctype html>
         <title>${titleOf(content, shown)}</title>
         ${scripts(shown.scripts)}
         <body data-same>
-          ${main}
+          ${printedLine(shown)} ${main}
         </body>`.text
     : document(
         content,

@@ -47,6 +47,8 @@ const show = (fresh: Document, isSent: boolean) => {
   document.title = fresh.title
   // Around it is what is shown already: the document is the page alone.
   const isAlone = fresh.body.dataset["same"] !== undefined
+  const printed = fresh.getElementById("printed")?.textContent ?? ""
+  document.getElementById("printed")?.replaceChildren(printed)
   const of = (page: Document) => (isAlone ? page.getElementById("main") : null) ?? page.body
   if (!isAlone) {
     const { lang } = fresh.documentElement
