@@ -59,7 +59,7 @@ import { TeaserCommunicated, TeaserIncomplete, TeaserNotPublished } from "./deal
 import { ConfirmationRequired, OnlyAdministrator, TeamPurged } from "./identity/teams/Team.ts"
 import { UserDeleted } from "./identity/users/User.ts"
 import { ArchiveConflict, ArchiveInvalid, ArchiveNewer, TeamExists } from "./tenancy/Archive.ts"
-import { AdministratorRequired, Conflict } from "./core/usecase/Problem.ts"
+import { AdministratorRequired, Conflict, ForeignForm } from "./core/usecase/Problem.ts"
 
 /** The handlers of all modules. */
 const modules = Layer.mergeAll(
@@ -98,6 +98,7 @@ const problemsBesidesOperations = [
   new ArchiveInvalid({ detail }),
   new ArchiveNewer({ detail }),
   new ConfirmationRequired({ detail }),
+  new ForeignForm({ detail }),
   new OnlyAdministrator({ detail }),
   new TeamExists({ detail }),
   new TeamPurged({ detail }),

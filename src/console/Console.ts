@@ -38,11 +38,11 @@ import { html, type Html } from "./Html.ts"
 import { keptOf, withoutKept } from "./KeptForms.ts"
 import { bodyWithKept, type IsPage, showAgain, signInAndBack } from "./LostSession.ts"
 import { type Area, consoleDocument, type NavigationLink } from "./Layout.ts"
-import { head, notice } from "./Parts.ts"
+import { head, notice, refusalLine } from "./Parts.ts"
 import { problemDetail, problemTitle } from "./problemTexts.ts"
 import type { SavedFilter } from "../identity/filters/SavedFilter.ts"
 import { paths as signInPaths } from "./SignInPages.ts"
-import { common, languageOf, momentText, type Reader, say } from "./Texts.ts"
+import { languageOf, momentText, type Reader, say } from "./Texts.ts"
 import {
   answerDocument,
   clearNote,
@@ -283,21 +283,17 @@ export const problemNotice = (
   { code, detail, errors = [], title }: Problem,
   requestId: string
 ): Html => {
-  const t = common[reader.language]
   return html`${notice(
-      "bad",
-      html`<strong>${problemTitle(reader, { code, title })}</strong> ${errors.length === 0 ? detail : ""}
-        ${
-          errors.length > 0 &&
-          html`<ul>
-            ${errors.map((fault) => html`<li>${fault.pointer !== "" && html`<code>${fault.pointer.slice(1)}</code>: `}${fault.detail}</li>`)}
-          </ul>`
-        }`
-    )}
-    <p class="soft small">
-      ${t.code} <a href="/help/${code.replaceAll("_", "-")}"><code>${code}</code></a
-      >, ${t.requestId} <code>${requestId}</code>
-    </p>`
+    "bad",
+    html`<strong>${problemTitle(reader, { code, title })}</strong> ${errors.length === 0 ? detail : ""}
+      ${
+        errors.length > 0 &&
+        html`<ul>
+          ${errors.map((fault) => html`<li>${fault.pointer !== "" && html`<code>${fault.pointer.slice(1)}</code>: `}${fault.detail}</li>`)}
+        </ul>`
+      }`
+  )}
+  ${refusalLine(reader, code, requestId)}`
 }
 
 const refusalOf = (reader: Reader, error: Problem | PageRefused, requestId: string): View =>
@@ -306,7 +302,7 @@ const refusalOf = (reader: Reader, error: Problem | PageRefused, requestId: stri
         title: say(reader, error.title),
         status: error.status,
         body: html`${head({ title: say(reader, error.title) })} ${notice("bad", say(reader, error.detail))}
-          <p class="soft small">${common[reader.language].requestId} <code>${requestId}</code></p>`
+        ${refusalLine(reader, error.code, requestId)}`
       })
     : new View({
         title: problemTitle(reader, error),
@@ -317,6 +313,7 @@ const refusalOf = (reader: Reader, error: Problem | PageRefused, requestId: stri
 
 const unreadable = new PageRefused({
   status: 400,
+  code: "invalid_request",
   title: ["The form cannot be read", "Das Formular ist nicht lesbar"],
   detail: [
     "It did not arrive completely, or it is larger than 256 KiB.",
@@ -348,7 +345,14 @@ const withoutFile = Effect.die(new Error("The route takes no file."))
 /** What went wrong with a form, for the script that sent it. */
 export const outcomeOf = (reader: Reader, error: Problem | PageRefused, requestId: string) => {
   if (error instanceof PageRefused) {
-    return { status: error.status, title: say(reader, error.title), detail: say(reader, error.detail), requestId }
+    const { code, detail, status, title } = error
+    return {
+      status,
+      title: say(reader, title),
+      detail: say(reader, detail),
+      ...(code === undefined ? {} : { code }),
+      requestId
+    }
   }
   const { code, detail, errors = [], status, title } = readable(reader, error)
   return {
@@ -362,6 +366,7 @@ export const outcomeOf = (reader: Reader, error: Problem | PageRefused, requestI
 
 const signedOut = new PageRefused({
   status: 401,
+  code: "unauthorized",
   title: ["You are signed out", "Sie sind abgemeldet"],
   detail: ["Sign in again, then try it once more.", "Melden Sie sich wieder an, und versuchen Sie es noch einmal."]
 })

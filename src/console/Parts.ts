@@ -10,6 +10,19 @@ export const notice = (kind: "bad" | "good" | "warn", text: Part): Html =>
         <div>${text}</div>
       </div>`
 
+/** By what one finds out more about a refusal: its code, which leads to what it means, and the id of the request. */
+export const refusalLine = ({ language }: Reader, code: string | undefined, requestId: string): Html => {
+  const t = common[language]
+  return html`<p class="soft small">
+    ${
+      code !== undefined &&
+      html`${t.code} <a href="/help/${code.replaceAll("_", "-")}"><code>${code}</code></a
+        >, `
+    }${t.requestId}
+    <code>${requestId}</code>
+  </p>`
+}
+
 /** A state by its colour and its word. */
 export const pill = (kind: "bad" | "good" | "plain" | "warn", text: Part): Html =>
   html`<span class="pill ${kind}">${text}</span>`

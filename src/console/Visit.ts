@@ -15,13 +15,14 @@ import { SecureRandom } from "effect/crypto"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { identify } from "../core/auth/AuditContext.ts"
 import { BaseUrl } from "../platform/Config.ts"
-import { addressOfClient } from "../http/RequestState.ts"
+import { addressOfClient, RequestState } from "../http/RequestState.ts"
 import { readForm } from "../http/Body.ts"
 import type { Form } from "../core/usecase/Input.ts"
+import { ForeignForm } from "../core/usecase/Problem.ts"
 import { type Session, Sessions } from "../identity/signIn/Sessions.ts"
 import { html } from "./Html.ts"
 import { type PageContent, plainDocument, type Theme } from "./Layout.ts"
-import { notice } from "./Parts.ts"
+import { notice, refusalLine } from "./Parts.ts"
 import { readerOf, type Said, say } from "./Texts.ts"
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto"
 
@@ -48,6 +49,8 @@ export interface Visit<Who extends SignedIn = SignedIn> {
 /** A request that a page refuses, with what the person reads. */
 export class PageRefused extends Data.TaggedError("PageRefused")<{
   readonly status: number
+  /** The code of its help page, if it has one. */
+  readonly code?: string
   readonly title: Said
   readonly detail: Said
   readonly headers?: { readonly [name: string]: string }
@@ -236,6 +239,7 @@ export const formField = (visit: Pick<Visit, "formToken" | "signedIn">) =>
 /** What is refused that does not come from a page of this service. */
 export const foreign = new PageRefused({
   status: 403,
+  code: new ForeignForm({ detail: "" }).code,
   title: ["This request did not come from this page", "Diese Anfrage kam nicht von dieser Seite"],
   detail: [
     "Go back, load the page again, and repeat what you did. Your browser must accept cookies of this site.",
@@ -246,6 +250,7 @@ export const foreign = new PageRefused({
 /** What a form names is not there. */
 export const nothingFound = new PageRefused({
   status: 404,
+  code: "not_found",
   title: ["Nothing found", "Nichts gefunden"],
   detail: [
     "There is nothing with this id any more, or it is not yours.",
@@ -295,6 +300,7 @@ export const readOwnForm = (visit: Visit): Effect.Effect<Form, PageRefused, Http
       ({ detail }) =>
         new PageRefused({
           status: 400,
+          code: "invalid_request",
           title: ["The form cannot be read", "Das Formular ist nicht lesbar"],
           detail: [detail, "Es kam nicht vollständig an, oder es ist zu groß."]
         })
@@ -303,7 +309,11 @@ export const readOwnForm = (visit: Visit): Effect.Effect<Form, PageRefused, Http
   })
 
 /** The answer for what a page refuses. */
-export const answerRefused = (visit: Visit, { detail, headers, status, title }: PageRefused) => {
+export const answerRefused = (
+  visit: Visit,
+  { code, detail, headers, status, title }: PageRefused,
+  requestId: string
+) => {
   const { reader } = plainFrameOf(visit)
   return answerPage(
     visit,
@@ -313,7 +323,7 @@ export const answerRefused = (visit: Visit, { detail, headers, status, title }: 
       isRefusal: true,
       body: html`<div class="card pad stack">
         <h1>${say(reader, title)}</h1>
-        ${notice("bad", say(reader, detail))}
+        ${notice("bad", say(reader, detail))} ${refusalLine(reader, code, requestId)}
         <p>
           <a href="/console"
             >${say(reader, visit.signedIn === undefined ? ["Sign in", "Anmelden"] : ["Go to the start page", "Zur Startseite"])}</a
@@ -371,7 +381,9 @@ export const answered = (handle: Handler) =>
     Effect.flatMap(Sessions, ({ find }) => visitBy(find)),
     (found) =>
       handle(found).pipe(
-        Effect.catchTag("PageRefused", (refused) => Effect.succeed(answerRefused(found, refused))),
+        Effect.catchTag("PageRefused", (refused) =>
+          Effect.map(RequestState, ({ id }) => answerRefused(found, refused, id))
+        ),
         Effect.provideService(Tenant, found.signedIn?.userId ?? found.address ?? "pages")
       )
   )

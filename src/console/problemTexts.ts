@@ -77,6 +77,10 @@ const german: {
     ({ externalId = "", namespace = "" }) => `Es ist ${namespace}:${externalId}.`
   ],
   headers_too_large: ["Die Kopfzeilen der Anfrage sind zu groß.", "Löschen Sie die Cookies dieses Dienstes."],
+  foreign_form: [
+    "Das Formular kam nicht von einer Seite dieses Dienstes.",
+    "Laden Sie die Seite neu, und wiederholen Sie, was Sie getan haben."
+  ],
   idempotency_in_progress: [
     "Die erste Anfrage dieses Formulars läuft noch.",
     "Warten Sie einen Augenblick, und laden Sie die Seite neu."

@@ -349,6 +349,8 @@ export const advice: { readonly [code: string]: string } = {
     "The archive was written by a newer version of the service. Update this installation, migrate it, and import again.",
   confirmation_required:
     "What cannot be undone needs the name of the team: repeat the command with `--confirm` and the name as `team show` has it.",
+  foreign_form:
+    "A form of the console was sent by another site, or without the token of a page of this browser, as after the browser forgot its cookies. Nothing was changed. Go back, load the page again, and repeat what you did. The browser must accept cookies of this service; behind a proxy, `BASE_URL` must be the address that the browser shows.",
   only_administrator:
     "The account is that of the only administrator of a team that has other members. Make another member an administrator first, or delete the team.",
   team_exists:

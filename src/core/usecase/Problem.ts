@@ -246,6 +246,13 @@ export class Conflict extends HttpApiError.Problem<Conflict>()(
   }
 }
 
+/** 403: a form of the console did not come from a page of this service, in this browser. */
+export class ForeignForm extends HttpApiError.Problem<ForeignForm>()(
+  "ForeignForm",
+  declare("foreign_form", 403, "The form did not come from a page of this service."),
+  members("foreign_form")
+) {}
+
 /** 409: another change was committed between the check and this commit. */
 export class ConcurrencyConflict extends HttpApiError.Problem<ConcurrencyConflict>()(
   "ConcurrencyConflict",

@@ -16,6 +16,7 @@ export type ProblemCode =
   | "deletion_limit_reached"
   | "duplicate"
   | "external_reference_taken"
+  | "foreign_form"
   | "headers_too_large"
   | "idempotency_in_progress"
   | "idempotency_key_reused"
