@@ -189,12 +189,9 @@ const printedLine = ({ printed }: Navigation): Html => html`<p class="printed" i
 
 const consoleBody = (main: Html, shown: Navigation, version: string): Html => {
   const t = words[shown.reader.language]
-  return html`<body
-    data-frame="${version}"
-    data-user="${shown.userId}"
-    data-drafts="${assetPath("drafts.js")}"
-    ${!shown.hasKeys && html`data-keys="off"`}
-  >
+  const forScripts = html`data-user="${shown.userId}" data-drafts="${assetPath("drafts.js")}"
+  ${!shown.hasKeys && html`data-keys="off"`}`
+  return html`<body data-frame="${version}" ${forScripts}>
     <a class="skip" href="#main">${t.skip}</a>
     <header class="bar">
       <img src="/favicon.svg" alt="" width="22" height="22" />Property Network<button
