@@ -1,19 +1,21 @@
 /**
- * The Model Context Protocol, by its official SDK. Nothing of a client is kept between requests, so that any process behind a balancer can
- * answer it. A call goes through a connection that the process keeps, and every other request gets a server of its own.
+ * The Model Context Protocol, by its official SDK. Nothing is kept between requests, so that any process behind a balancer can answer them:
+ * each gets a server of its own. To make one, and to read a response that streams, takes longer than a short call; a call of a tool that has
+ * nothing unusual is answered here, with the bytes that the SDK would answer.
  */
 import {
   classifyInboundRequest,
+  CLIENT_CAPABILITIES_META_KEY,
+  CLIENT_INFO_META_KEY,
   createMcpHandler,
   isJsonContentType,
-  type JSONRPCMessage,
+  PROTOCOL_VERSION_META_KEY,
   ProtocolError,
   ProtocolErrorCode,
   Server,
-  SUPPORTED_PROTOCOL_VERSIONS,
-  type Transport
+  SERVER_INFO_META_KEY,
+  SUPPORTED_PROTOCOL_VERSIONS
 } from "@modelcontextprotocol/server"
-import { serveStdio } from "@modelcontextprotocol/server/stdio"
 import { Effect, Predicate } from "effect"
 import type { Json } from "../core/usecase/Input.ts"
 import { version } from "../platform/version.ts"
@@ -26,42 +28,35 @@ export interface Session {
   readonly call: (name: string, args: Json) => Promise<CallResult> | undefined
 }
 
-/** What the SDK tells a handler of the request that it handles. */
-interface Handled {
-  readonly mcpReq: { readonly id: string | number }
-  readonly http?: { readonly authInfo?: { readonly extra?: Record<string, unknown> } }
-}
+// The SDK passes what authenticated a request to its server; here that is the session.
+const sessionIn = (authInfo: { readonly extra?: Record<string, unknown> } | undefined): Session =>
+  authInfo?.extra?.["session"] as Session
 
 const toolsTtl = 3_600_000
 
-const serverOf = (sessionOf: (handled: Handled) => Session): Server => {
-  const server = new Server(
-    { name: "property-network", title: "Property Network", version },
-    {
-      capabilities: { tools: {} },
-      instructions,
-      cacheHints: { "tools/list": { ttlMs: toolsTtl, cacheScope: "private" } }
-    }
-  )
-  server.setRequestHandler("tools/list", (_, handled) => ({ tools: sessionOf(handled).list() as never }))
-  server.setRequestHandler("tools/call", async ({ params }, handled) => {
-    const args = (params.arguments ?? {}) as Json
-    const result = sessionOf(handled).call(params.name, args)
+const serverInfo = { name: "property-network", title: "Property Network", version }
+
+const serverOf = (session: Session): Server => {
+  const server = new Server(serverInfo, {
+    capabilities: { tools: {} },
+    instructions,
+    cacheHints: { "tools/list": { ttlMs: toolsTtl, cacheScope: "private" } }
+  })
+  server.setRequestHandler("tools/list", () => ({ tools: session.list() as never }))
+  server.setRequestHandler("tools/call", async ({ params }) => {
+    const result = session.call(params.name, (params.arguments ?? {}) as Json)
     if (result === undefined) {
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${params.name.slice(0, 100)}`)
     }
     const { isError, structured, text } = await result
-    return { structuredContent: structured, content: [{ type: "text" as const, text }], isError }
+    return { content: [{ type: "text" as const, text }], structuredContent: structured, isError }
   })
   return server
 }
 
-// What authenticated a request is passed to its server by the SDK; here that is the session.
-const sessionIn = ({ http }: Handled): Session => http?.authInfo?.extra?.["session"] as Session
-
-/** Makes what answers any request of the protocol. */
+/** Answers requests of the protocol. */
 export const make = () => {
-  const handler = createMcpHandler(() => serverOf(sessionIn), { keepAliveMs: 0 })
+  const handler = createMcpHandler(({ authInfo }) => serverOf(sessionIn(authInfo)), { keepAliveMs: 0 })
   /** Answers one request, whose body has been parsed. */
   return (request: Request, body: Json, session: Session) =>
     Effect.promise(() =>
@@ -72,117 +67,87 @@ export const make = () => {
     )
 }
 
-/** The call of a tool, as clients send it. */
-export type Call = {
-  readonly jsonrpc: "2.0"
-  readonly id: string | number
-  readonly method: "tools/call"
-  readonly params: { readonly name: string; readonly [member: string]: Json }
-}
+// Calls that have nothing unusual. Of any other, the SDK may have something to refuse, in its own words.
 
 /** The protocol that a call is of: with a handshake (`legacy`), or with all that is needed in each request (`modern`). */
 export type Era = "legacy" | "modern"
 
-const members = ["jsonrpc", "id", "method", "params"]
-const ofParams = ["name", "arguments", "_meta"]
+/** A call that has nothing unusual. */
+export interface PlainCall {
+  readonly id: string | number
+  readonly args: Json
+  readonly era: Era
+}
 
-const hasOnly = (value: object, names: ReadonlyArray<string>) =>
+type Members = { readonly [member: string]: unknown }
+
+const isObject = (value: unknown): value is Members => Predicate.isObject(value) && !Array.isArray(value)
+
+const hasOnly = (value: Members, names: ReadonlyArray<string>) =>
   Object.keys(value).every((name) => names.includes(name))
+
+const isEmpty = (value: unknown) => isObject(value) && Object.keys(value).length === 0
+
+const isId = (value: unknown) => typeof value === "string" || Number.isSafeInteger(value)
+
+const capabilities = ["elicitation", "roots", "sampling"]
+
+/** Whether a client says of itself what most say: its name, and what it can do without further detail. */
+const isUsualClient = (meta: Members): boolean => {
+  const { [CLIENT_CAPABILITIES_META_KEY]: able, [CLIENT_INFO_META_KEY]: info } = meta
+  return (
+    hasOnly(meta, [PROTOCOL_VERSION_META_KEY, CLIENT_CAPABILITIES_META_KEY, CLIENT_INFO_META_KEY]) &&
+    isObject(able) &&
+    hasOnly(able, capabilities) &&
+    Object.values(able).every(isEmpty) &&
+    (info === undefined ||
+      (isObject(info) &&
+        hasOnly(info, ["name", "title", "version"]) &&
+        typeof info["name"] === "string" &&
+        typeof info["version"] === "string" &&
+        (info["title"] === undefined || typeof info["title"] === "string")))
+  )
+}
+
+const isUsualMeta = (meta: unknown): boolean =>
+  meta === undefined || (isObject(meta) && hasOnly(meta, ["progressToken"]) && isId(meta["progressToken"] ?? ""))
 
 const newest = "2026-07-28"
 
-const isCall = (body: Json): body is Call =>
-  Predicate.hasProperty(body, "method") &&
-  body.method === "tools/call" &&
-  hasOnly(body, members) &&
-  Predicate.hasProperty(body, "params") &&
-  Predicate.hasProperty(body.params, "name") &&
-  typeof body.params.name === "string" &&
-  hasOnly(body.params, ofParams)
-
-/**
- * The call in a request that a kept connection can answer, with its era; undefined for any other request, of which the handler of
- * {@link make} may have something to refuse.
- */
+/** The call in a request; undefined for any other request. */
 export const plainCall = (
   body: Json,
   headers: { readonly [name: string]: string | undefined }
-): { readonly call: Call; readonly era: Era } | undefined => {
-  if (!isCall(body) || !isJsonContentType(headers["content-type"] ?? null)) return undefined
+): PlainCall | undefined => {
+  if (!isObject(body) || body["method"] !== "tools/call" || !hasOnly(body, ["jsonrpc", "id", "method", "params"]))
+    return
+  const { id, params } = body
+  if (!isObject(params) || !hasOnly(params, ["name", "arguments", "_meta"]) || !isId(id)) return
+  const { _meta: meta, arguments: args = {}, name } = params
+  if (typeof name !== "string" || !isObject(args) || !isJsonContentType(headers["content-type"] ?? null)) return
   const version = headers["mcp-protocol-version"]
-  const names = { method: headers["mcp-method"], name: headers["mcp-name"] }
   const { kind } = classifyInboundRequest({
     httpMethod: "POST",
     body,
-    ...(version === undefined ? {} : { protocolVersionHeader: version }),
-    ...(names.method === undefined ? {} : { mcpMethodHeader: names.method }),
-    ...(names.name === undefined ? {} : { mcpNameHeader: names.name })
+    ...(version === undefined ? {} : { protocolVersionHeader: version })
   })
+  const call = { id: id as PlainCall["id"], args: args as Json }
   if (kind === "legacy") {
-    return version === undefined || SUPPORTED_PROTOCOL_VERSIONS.includes(version)
-      ? { call: body, era: kind }
-      : undefined
+    const isKnown = version === undefined || SUPPORTED_PROTOCOL_VERSIONS.includes(version)
+    return isKnown && isUsualMeta(meta) ? { ...call, era: kind } : undefined
   }
-  const isNamed = version === newest && names.method === body.method && names.name === body.params.name
-  return kind === "modern" && isNamed ? { call: body, era: kind } : undefined
+  const isNamed = version === newest && headers["mcp-method"] === "tools/call" && headers["mcp-name"] === name
+  return kind === "modern" && isNamed && isObject(meta) && isUsualClient(meta) ? { ...call, era: kind } : undefined
 }
 
-/** A call that is under way on a connection. */
-interface UnderWay {
-  readonly session: Session
-  readonly answer: (message: JSONRPCMessage) => void
-}
+const ending = {
+  legacy: "",
+  modern: `,"resultType":"complete","_meta":${JSON.stringify({ [SERVER_INFO_META_KEY]: serverInfo })}`
+} as const
 
-/** Connects to a server of the SDK within the process, which serves the protocol of its first message from then on. */
-const connect = () => {
-  const underWay = new Map<unknown, UnderWay>()
-  const transport: Transport = {
-    start: () => Promise.resolve(),
-    close: () => Promise.resolve(),
-    send: (message) => {
-      if ("id" in message) underWay.get(message.id)?.answer(message)
-      return Promise.resolve()
-    }
-  }
-  const sessionOf = ({ mcpReq }: Handled): Session => {
-    const found = underWay.get(mcpReq.id)
-    if (found === undefined) throw new Error("a call of nobody")
-    return found.session
-  }
-  serveStdio(() => serverOf(sessionOf), { transport })
-  let calls = 0
-  return (call: Call, session: Session): Promise<JSONRPCMessage> =>
-    new Promise((resolve) => {
-      // Those of clients are not unique among them.
-      const id = ++calls
-      const answer = (message: JSONRPCMessage) => {
-        underWay.delete(id)
-        resolve({ ...message, id: call.id } as JSONRPCMessage)
-      }
-      underWay.set(id, { session, answer })
-      transport.onmessage?.({ ...call, id } as JSONRPCMessage)
-    })
-}
-
-/**
- * Makes what answers calls over kept connections: to make a server, and to read a response that streams, takes as long as a short call.
- * The answer is undefined where the protocol refuses the call, so that no tool was called.
- */
-export const makeCalls = () => {
-  const connections = { legacy: connect(), modern: connect() }
-  return (call: Call, era: Era, session: Session) =>
-    Effect.promise(async () => {
-      let wasCalled = false
-      const answer = await connections[era](call, {
-        ...session,
-        call: (...args) => {
-          wasCalled = true
-          return session.call(...args)
-        }
-      })
-      return wasCalled ? answer : undefined
-    })
-}
+/** The message that answers a call. The text of a result is its members as JSON. */
+export const answerTo = ({ era, id }: PlainCall, { isError, text }: CallResult): string =>
+  `{"result":{"content":[{"type":"text","text":${JSON.stringify(text)}}],"structuredContent":${text},"isError":${isError}${ending[era]}},"jsonrpc":"2.0","id":${JSON.stringify(id)}}`
 
 /** What every agent reads when it connects. */
 export const instructions = `Property Network keeps the contacts, companies, properties and projects of commercial-property brokers and investors. A project is a deal; its prospects are the contacts or companies to whom it is offered. An offer is what an investor received; a mandate is what an investor looks for.

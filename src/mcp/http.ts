@@ -136,12 +136,7 @@ const respond = (response: Response, isSubscription: boolean, accept: string | u
 const streaming = { "cache-control": "no-cache, no-transform", connection: "keep-alive", "x-accel-buffering": "no" }
 
 /** The answer to a call, in the form that its client accepts. Clients of the older protocol get a stream where they take one. */
-const callAnswered = (
-  message: object,
-  era: Protocol.Era,
-  { acceptsJson, acceptsStream }: ReturnType<typeof formFor>
-) => {
-  const text = JSON.stringify(message)
+const callAnswered = (text: string, era: Protocol.Era, { acceptsJson, acceptsStream }: ReturnType<typeof formFor>) => {
   if (acceptsJson && (era === "modern" || !acceptsStream)) return HttpServerResponse.text(text, { contentType: json })
   return HttpServerResponse.text(`event: message\ndata: ${text}\n\n`, {
     contentType: eventStream,
@@ -165,12 +160,19 @@ export const layer = HttpRouter.use(
       return made
     }
     const fetch = Protocol.make()
-    const callTool = Protocol.makeCalls()
     const audienceOf = ({ href, pathname, searchParams }: URL): Audience => ({
       acceptsMcpTokens: true,
       parameters: [`resource_metadata="${baseUrl}/.well-known/oauth-protected-resource${pathname}${choiceIn(href)}"`],
       scopes: appScopes(isReadOnly(searchParams))
     })
+
+    // Of the address with nothing after it, which nearly all clients have.
+    const usual = { audience: audienceOf(new URL(path, baseUrl)), chosen: choiceOf(new URLSearchParams()) }
+    const decided = (url: string) => {
+      if (url === path) return usual
+      const called = new URL(url, baseUrl)
+      return { audience: audienceOf(called), chosen: choiceOf(called.searchParams) }
+    }
 
     const answer = Effect.gen(function* () {
       const request = yield* HttpServerRequest.HttpServerRequest
@@ -182,11 +184,10 @@ export const layer = HttpRouter.use(
         })
       }
       const credential = yield* decodeCredential
-      const called = new URL(url, baseUrl)
-      const audience = audienceOf(called)
+      const { audience, chosen } = decided(url)
       const actor = yield* admit(Redacted.value(credential), audience)
       yield* requireScope(actor, "read", audience)
-      const choice = yield* Effect.fromResult(choiceOf(called.searchParams))
+      const choice = yield* Effect.fromResult(chosen)
       const body = yield* Body.read(request, { optional: false, most })
       if (Array.isArray(body.sent)) return batchRefused
       const sent = withoutNullParams(body.sent)
@@ -197,8 +198,17 @@ export const layer = HttpRouter.use(
         state.tool = tool.name
         if (tool.kind !== "read") yield* requireScope(actor, "write", audience)
       }
-      const services = yield* Effect.context<never>()
       const isOpen = (tool: Tool) => isOffered(tool, actor.scopes, choice)
+      const form = formFor(headers["accept"])
+      const isAcceptable = form.acceptsJson || form.acceptsStream
+      if (isAcceptable && tool !== undefined && isOpen(tool)) {
+        const plain = Protocol.plainCall(sent, headers)
+        if (plain !== undefined) {
+          const result = yield* call(tool, plain.args, actor, state.id)
+          return callAnswered(Protocol.answerTo(plain, result), plain.era, form)
+        }
+      }
+      const services = yield* Effect.context<never>()
       const session: Protocol.Session = {
         list: () => tools.filter(isOpen).map(listedOnce),
         call: (toolName, args) => {
@@ -207,13 +217,6 @@ export const layer = HttpRouter.use(
             ? Effect.runPromiseWith(services)(call(tool, args, actor, state.id))
             : undefined
         }
-      }
-      const form = formFor(headers["accept"])
-      const isAcceptable = form.acceptsJson || form.acceptsStream
-      const plain = isAcceptable && tool !== undefined && isOpen(tool) ? Protocol.plainCall(sent, headers) : undefined
-      if (plain !== undefined) {
-        const message = yield* callTool(plain.call, plain.era, session)
-        if (message !== undefined) return callAnswered(message, plain.era, form)
       }
       // The protocol's library wants both.
       const accept = isAcceptable ? `${json}, ${eventStream}` : "none"
