@@ -17,6 +17,8 @@ interface Further {
 
 const conflicts: { readonly [reason in ConflictReason]: string } = {
   address_taken: "Jemand mit dieser E-Mail-Adresse hat schon ein Konto.",
+  app_created:
+    "Das Formular wurde schon gesendet, und die App ist da: Ihr Geheimnis wurde dabei gezeigt. Ist es verloren, widerrufen Sie die App.",
   begun: "Es hat schon begonnen, oder es ist nicht mehr da.",
   bot: "Es ist ein Bot: Er endet mit seinem Client. Widerrufen Sie diesen.",
   decided: "Die Befugnis ist nicht mehr beantragt: Jemand hat schon entschieden.",

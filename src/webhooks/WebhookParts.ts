@@ -9,6 +9,7 @@ import { common, moment, momentText, number } from "../console/Texts.ts"
 import { formField } from "../console/Visit.ts"
 import { refusalOf } from "../core/auth/CurrentActor.ts"
 import { eventResources, eventTypes, resourceOf } from "../core/mutation/Event.ts"
+import { failureInFull } from "./deliveries/FailureText.ts"
 import type { Health, WebhookFields, WebhookHour } from "./rules.ts"
 import { meaningOf, resourceName, words } from "./texts.ts"
 import type { Webhook, WebhookTestResult } from "./Webhook.ts"
@@ -227,7 +228,7 @@ export const testResult = (page: PageRequest, webhook: Webhook, result: WebhookT
   const ms = number(page.reader, result.duration_ms)
   return html`${notice(
       result.success ? "good" : "bad",
-      html`${result.success ? t.testAnswered(ms) : t.testFailed(ms)} <span lang="en">${result.error}</span>`
+      html`${result.success ? t.testAnswered(ms) : t.testFailed(ms)} ${failureInFull(page.reader, result.error)}`
     )}
     <div class="grid-2">
       ${card(

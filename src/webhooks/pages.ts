@@ -37,6 +37,7 @@ import { writtenUrl } from "../core/fields/InternetAddress.ts"
 import { eventTypes, typesOf } from "../core/mutation/Event.ts"
 import { Outbound } from "../core/outbound/Outbound.ts"
 import { ifMatch } from "../core/usecase/UseCaseRequest.ts"
+import { failureText } from "./deliveries/FailureText.ts"
 import { webhooks as contract } from "./api.ts"
 import { words } from "./texts.ts"
 import type { Webhook } from "./Webhook.ts"
@@ -125,7 +126,7 @@ const showAll = get(path, (page) =>
                       cell: ({ health: { lastFailure } }) =>
                         lastFailure !== null &&
                         html`${moment(reader, lastFailure.utc)}
-                          <span class="below" lang="en">${lastFailure.error}</span>`
+                          <span class="below">${failureText(reader, lastFailure.error)}</span>`
                     }
                   ]
                 })}

@@ -7,6 +7,7 @@ import { Conflict, InvalidRequest, NotFound } from "../../src/core/usecase/Probl
 import { exceeded } from "../../src/core/quotas/Quota.ts"
 import { Email } from "../../src/core/fields/InternetAddress.ts"
 import { Tags, Text } from "../../src/core/fields/Text.ts"
+import { failureText } from "../../src/webhooks/deliveries/FailureText.ts"
 import { causeText } from "../../src/transfer/CauseTexts.ts"
 import { Result, Schema } from "effect"
 
@@ -72,5 +73,12 @@ describe("What is refused", () => {
     expect(causeText(de, { code: "repeated_row", detail })).toMatch(/^Derselbe Datensatz/)
     expect(causeText(de, { code: "duplicate", detail })).toMatch(/^Sehen Sie sich den vorhandenen an/)
     expect(causeText(en, { code: "invalid_email", detail })).toBe(detail)
+  })
+
+  test("names why a delivery did not arrive, with the status of an answer", () => {
+    expect(failureText(de, "The receiver answered 503.")).toBe("Mit einem Fehler beantwortet (503)")
+    expect(failureText(de, "The receiver refused the connection (ECONNREFUSED).")).toBe("Verbindung abgelehnt")
+    expect(failureText(en, "The receiver answered 503.")).toBe("The receiver answered 503.")
+    expect(failureText(de, null)).toBe(false)
   })
 })

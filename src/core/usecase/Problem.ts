@@ -220,6 +220,7 @@ export class RequestTimeout extends HttpApiError.Problem<RequestTimeout>()(
 /** Why the state does not allow a change, where the code does not say it: for pages in other languages. No answer has it. */
 export type ConflictReason =
   | "address_taken"
+  | "app_created"
   | "begun"
   | "bot"
   | "decided"

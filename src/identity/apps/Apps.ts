@@ -41,9 +41,10 @@ const decodeCreate = UnvalidatedJson.decoder(AppCreate)
 
 const notFound = new NotFound({ detail: "There is no app with this id." })
 
-const sentBefore = new Conflict({
-  detail: "The form was sent before, and its app is there: the secret was shown then. If it is lost, revoke that app."
-})
+const sentBefore = Conflict.of(
+  "app_created",
+  "The form was sent before, and its app is there: the secret was shown then. If it is lost, revoke that app."
+)
 
 const details: { readonly [Fault in RedirectFault]: string } = {
   not_absolute: "Must be an absolute URL.",

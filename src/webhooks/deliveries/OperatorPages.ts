@@ -16,7 +16,8 @@ import { type ReportedWebhook, WebhookHealth } from "../WebhookHealth.ts"
 import { healthPill, sentRequest } from "../WebhookParts.ts"
 import { Deliveries } from "./Deliveries.ts"
 import { type ReportedDelivery, statuses } from "./Delivery.ts"
-import { attemptsCard, sentence, statusPill } from "./pages.ts"
+import { failureText } from "./FailureText.ts"
+import { attemptsCard, statusPill } from "./pages.ts"
 import { words as ofDeliveries } from "./texts.ts"
 
 const words = texts({
@@ -194,7 +195,8 @@ const deliveryColumns = (page: PageRequest): ReadonlyArray<Column<ReportedDelive
       key: "last",
       title: d.cause,
       is: "more",
-      cell: ({ lastError, lastStatusCode }) => (lastError === null ? lastStatusCode : sentence(lastError))
+      cell: ({ lastError, lastStatusCode }) =>
+        lastError === null ? lastStatusCode : failureText(page.reader, lastError)
     },
     {
       key: "attempts",

@@ -29,6 +29,7 @@ import {
   type WebhookDelivery,
   type WebhookDeliveryDetails
 } from "./Delivery.ts"
+import { failureInFull, failureText, sentence } from "./FailureText.ts"
 import { failureKindOf } from "./rules.ts"
 import { words } from "./texts.ts"
 
@@ -60,9 +61,6 @@ const isStatus = (status: string): status is keyof typeof kinds => status in kin
 /** The state of a delivery. */
 export const statusPill = ({ reader }: PageRequest, { status }: Pick<WebhookDelivery, "status">): Html =>
   isStatus(status) ? pill(kinds[status], words[reader.language][status]) : pill("plain", status)
-
-/** Sentences of the service about failures are in English, as the API says them. */
-export const sentence = (error: string | null): Part => error !== null && html`<span lang="en">${error}</span>`
 
 const milliseconds = ({ reader }: PageRequest, duration: number | null): Part =>
   duration !== null && `${number(reader, duration)} ms`
@@ -111,7 +109,7 @@ const columnsOf = (page: PageRequest, webhookId: string) => {
     {
       key: "answer",
       title: ofWebhooks[reader.language].answer,
-      cell: (one: WebhookDelivery) => (one.lastError === null ? one.lastStatusCode : sentence(one.lastError))
+      cell: (one: WebhookDelivery) => (one.lastError === null ? one.lastStatusCode : failureText(reader, one.lastError))
     },
     {
       key: "attempts",
@@ -253,7 +251,7 @@ const attemptView = (page: PageRequest, attempt: DeliveryAttempt): Html => {
         >${second(page.reader, attempt.startedUtc)}, ${milliseconds(page, attempt.durationMs)}</span
       >
     </div>
-    ${!isGood && html`<p>${sentence(attempt.error)}</p>`}
+    ${!isGood && html`<p>${failureInFull(page.reader, attempt.error)}</p>`}
     ${receivedAnswer(
       page,
       { headers: attempt.responseHeaders, body: attempt.responseBody },
@@ -272,7 +270,7 @@ export const attemptsCard = (page: PageRequest, delivery: WebhookDeliveryDetails
     html`${nextAttemptUtc !== null && html`<p class="soft">${t.due(momentText(page.reader, nextAttemptUtc))}</p>`}
     ${
       attempts.length === 0
-        ? html`<p class="soft">${t.noAttempts} ${sentence(delivery.lastError)}</p>`
+        ? html`<p class="soft">${t.noAttempts} ${failureInFull(page.reader, delivery.lastError)}</p>`
         : html`<ol class="stack attempts" role="list">
             ${attempts.toReversed().map((attempt) => attemptView(page, attempt))}
           </ol>`
