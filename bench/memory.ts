@@ -206,7 +206,7 @@ const measure = Effect.fnUntraced(function* (service: Service.Service, options: 
     work: `memory of the API after ${count(requests)} requests of all kinds, ${connections} at a time`,
     ours: `${last} MB; ${details.begin} MB at first, ${details.greatest} MB at most`,
     value: { amount: last, unit: "MB" },
-    target: { most: 300 },
+    target: { most: 260 },
     details
   }
   const growing: Line = {
