@@ -18,6 +18,7 @@ import {
 } from "../mutation/Delta.ts"
 import { orDie } from "../../platform/db/DatabaseUnavailable.ts"
 import type { Change } from "../mutation/Changes.ts"
+import { sizeOf } from "../usecase/TeamBudget.ts"
 import { auditMembers, make as makeSearch, type Searchable } from "./SearchTable.ts"
 
 type Ordering = (value: unknown) => unknown
@@ -282,6 +283,10 @@ export const nextVersionColumns = (
   version = ${sql.literal(table)}.version + 1, transaction_id = ${change.transactionId}::xid8,
   updated_at = ${change.at}, change_type = ${changeType}, change_origin = ${change.actor.origin}`
 
+// Postgres folds and indexes two megabytes of text for seconds.
+const fatStatement = 2 * 1024 * 1024
+const rowsOfFatStatement = 100
+
 const isList = (type: ColumnType) => type.endsWith("[]")
 
 /** The column's value of a member: ids become UUIDs. */
@@ -334,24 +339,37 @@ export const makeTableWrites = Effect.fnUntraced(function* <Fields extends AnyFi
     return { ...row, id: uuid, read_version: readVersion, version, change_type: changeType }
   }
 
+  /** The rows of each statement: one for all, unless they have so much text that it could take as long as a statement may. */
+  const statementsOf = <Row>(rows: ReadonlyArray<Row>): ReadonlyArray<ReadonlyArray<Row>> => {
+    if (rows.length === 0) return []
+    // Those of a unique index are short, and in one order.
+    if (rows.length <= rowsOfFatStatement || table.unique !== undefined || sizeOf(rows) <= fatStatement) return [rows]
+    return Array.from({ length: Math.ceil(rows.length / rowsOfFatStatement) }, (_, index) =>
+      rows.slice(index * rowsOfFatStatement, (index + 1) * rowsOfFatStatement)
+    )
+  }
+
   // Concurrent writers insert rows of a unique index in one order, so that they cannot deadlock.
   const inOrder = table.unique === undefined ? sql`` : sql`order by ${sql.literal(table.unique.join(", "))}`
 
   /** Inserts records, unless another one violates their uniqueness; returns how many were inserted. */
   const insert = Effect.fnUntraced(function* (change: Change, versions: ReadonlyArray<NextVersion<Fields>>) {
-    if (versions.length === 0) return 0
-    const inserted = yield* orDie(sql`
-      insert into ${name} (
-        id, team_id, version, transaction_id, created_at, updated_at, change_type, change_origin, ${names}
-      )
-      select id, ${change.actor.teamId}::uuid, version, ${change.transactionId}::xid8, ${change.at}::timestamptz,
-        ${change.at}::timestamptz, change_type, ${change.actor.origin}::text, ${names}
-      from jsonb_to_recordset(${sql.json(versions.map(toRow))})
-        as row (id uuid, version bigint, change_type text, ${definitions})
-      ${inOrder}
-      on conflict do nothing
-      returning id`)
-    return inserted.length
+    let inserted = 0
+    for (const rows of statementsOf(versions.map(toRow))) {
+      const ids = yield* orDie(sql`
+        insert into ${name} (
+          id, team_id, version, transaction_id, created_at, updated_at, change_type, change_origin, ${names}
+        )
+        select id, ${change.actor.teamId}::uuid, version, ${change.transactionId}::xid8, ${change.at}::timestamptz,
+          ${change.at}::timestamptz, change_type, ${change.actor.origin}::text, ${names}
+        from jsonb_to_recordset(${sql.json(rows)})
+          as row (id uuid, version bigint, change_type text, ${definitions})
+        ${inOrder}
+        on conflict do nothing
+        returning id`)
+      inserted += ids.length
+    }
+    return inserted
   })
 
   /** Forgets what records (UUIDs) held when they were deleted, which live again (DeletedRecords.ts). */
@@ -364,21 +382,24 @@ export const makeTableWrites = Effect.fnUntraced(function* <Fields extends AnyFi
 
   /** Updates records that still have the version that was read, also tombstones, which live again; returns how many. */
   const update = Effect.fnUntraced(function* (change: Change, versions: ReadonlyArray<NextVersion<Fields>>) {
-    if (versions.length === 0) return 0
-    const updated = yield* orDie(sql`
-      update ${name} set
-        version = row.version, transaction_id = ${change.transactionId}::xid8, updated_at = ${change.at},
-        change_type = row.change_type, change_origin = ${change.actor.origin}, deleted_at = null, deleted_refs = null,
-        ${assignments}
-      from jsonb_to_recordset(${sql.json(versions.map(toRow))})
-        as row (id uuid, read_version bigint, version bigint, change_type text, ${definitions})
-      where ${name}.id = row.id and ${name}.team_id = ${change.actor.teamId} and ${name}.version = row.read_version
-      returning ${name}.id`)
+    let updated = 0
+    for (const rows of statementsOf(versions.map(toRow))) {
+      const ids = yield* orDie(sql`
+        update ${name} set
+          version = row.version, transaction_id = ${change.transactionId}::xid8, updated_at = ${change.at},
+          change_type = row.change_type, change_origin = ${change.actor.origin}, deleted_at = null, deleted_refs = null,
+          ${assignments}
+        from jsonb_to_recordset(${sql.json(rows)})
+          as row (id uuid, read_version bigint, version bigint, change_type text, ${definitions})
+        where ${name}.id = row.id and ${name}.team_id = ${change.actor.teamId} and ${name}.version = row.read_version
+        returning ${name}.id`)
+      updated += ids.length
+    }
     yield* forget(
       change,
       versions.flatMap(({ changeType, uuid }) => (changeType === "restored" ? [uuid] : []))
     )
-    return updated.length
+    return updated
   })
 
   /** Turns records that still have the version that was read into tombstones; returns how many. */

@@ -3,7 +3,20 @@ import { Effect } from "effect"
 import { Database } from "../../../src/platform/db/Database.ts"
 import * as Id from "../../../src/core/Id.ts"
 import * as RecordsClient from "../../support/RecordsClient.ts"
-import { type SentStatement, bulkLoad, readsOf, service, statementsOf } from "../../support/Statements.ts"
+import {
+  type SentStatement,
+  bulkLoad,
+  readsOf,
+  service,
+  statementsOf,
+  statementsSentBy
+} from "../../support/Statements.ts"
+import * as EarlierRows from "../../../src/core/records/EarlierRows.ts"
+import * as Tenant from "../../support/Tenant.ts"
+import * as UseCaseRequest from "../../../src/core/usecase/UseCaseRequest.ts"
+import { actAs } from "../../../src/core/auth/CurrentActor.ts"
+import type { FileRows } from "../../../src/core/records/UpsertMatching.ts"
+import { Contacts } from "../../../src/network/contacts/Contacts.ts"
 import type { Reply } from "../../support/TestService.ts"
 
 const times = (count: number, from = 0) => Array.from({ length: count }, (_, index) => from + index)
@@ -113,6 +126,33 @@ layer(service, { excludeTestServices: true, timeout: 60_000 })("What batches ask
         assert.lengthOf(new Set(numbers), 1, `${what}: ${numbers.join(", ")}`)
         assert.isAtMost(numbers[0] ?? 0, 30, what)
       }
+    })
+  )
+
+  it.effect("takes a statement for each hundred rows of a file that have much text, and else one", () =>
+    Effect.gen(function* () {
+      const actor = Tenant.actorOf(yield* Tenant.make())
+      const { importRows } = yield* Contacts
+      const inserted = Effect.fnUntraced(function* (name: string, strategy: string) {
+        const items = times(250).map((n) => ({
+          firstName: `${name} ${n}`,
+          email: `${name}.${n}@example.com`,
+          strategy
+        }))
+        const rows: FileRows = {
+          lines: times(250, 2),
+          onDuplicate: "refuse",
+          restore: false,
+          earlier: EarlierRows.make(false)
+        }
+        const { reply, statements } = yield* statementsSentBy(
+          actAs(actor)(importRows(UseCaseRequest.ofRows({ operation: "import", items }), rows))
+        )
+        assert.isTrue(reply.value.results.every(({ status }) => status === "created"))
+        return statements.filter(({ text }) => /insert into contacts/.test(text)).length
+      })
+      assert.strictEqual(yield* inserted("Short", "Core offices"), 1)
+      assert.strictEqual(yield* inserted("Long", "core ".repeat(1900)), 3)
     })
   )
 
