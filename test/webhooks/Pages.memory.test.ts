@@ -36,6 +36,10 @@ layer(TestService.layer, { excludeTestServices: true })("In the console, a webho
       assert.include(empty.text, "No webhooks yet")
       const form = yield* browser.get(`${base}/new`)
       assert.include(form.text, "A contact was created")
+      // The hint says what this installation takes.
+      for (const hint of ["https or http, on a public address", "127.0.0.0/8, ::1/128", "http://127.0.0.1:3000"]) {
+        assert.include(form.text, hint)
+      }
       const refused = yield* browser.submit(form.text, base, { url: "http://10.0.0.1/", events: "contact.*" })
       assert.strictEqual(refused.status, 400)
       assert.include(refused.text, 'value="http://10.0.0.1/"')
@@ -46,6 +50,7 @@ layer(TestService.layer, { excludeTestServices: true })("In the console, a webho
       const secret = secretIn(created.text)
       assert.isDefined(secret)
       assert.include(created.text, "CRM &lt;sync&gt;")
+      assert.include(created.text, 'href="/docs/webhooks.md#a-receiver"')
       const again = yield* browser.submit(refused.text, base, { url, name: "CRM <sync>", events: "contact.*" })
       assert.strictEqual(secretIn(again.text), secret)
       const all = yield* browser.get(base)
