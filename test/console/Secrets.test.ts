@@ -20,7 +20,7 @@ interface Kind {
 }
 
 layer(TestService.layer, { excludeTestServices: true })("What a form shows once", (it) => {
-  it.effect("is stored by nobody, told to no other site, and never shown by its address", () =>
+  it.effect("is stored by nobody, sent to no other site, and never shown by its address", () =>
     Effect.gen(function* () {
       const { browser, email, team } = yield* signedIn
       yield* asOperator(Effect.flatMap(Users, ({ setOperator }) => setOperator(email, true)))
