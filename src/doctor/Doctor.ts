@@ -27,7 +27,7 @@ export const messageOf = (error: unknown): string => {
 
 /** Names what a check found. One that cannot be made has failed. */
 export const named = <E, R>(
-  name: string,
+  name: rules.CheckName,
   look: Effect.Effect<rules.Finding, E, R>
 ): Effect.Effect<rules.Check, never, R> =>
   look.pipe(
@@ -188,7 +188,7 @@ export const ofDatabase = Effect.fnUntraced(function* (settings: Settings, url: 
   const mode = new URL(Redacted.value(url)).searchParams.get("sslmode") ?? ""
   const { replicas } = settings
   const repo = yield* ServerRepo
-  const needsTables = <E, R>(name: string, look: Effect.Effect<rules.Finding, E, R>) =>
+  const needsTables = <E, R>(name: rules.CheckName, look: Effect.Effect<rules.Finding, E, R>) =>
     named(
       name,
       Effect.flatMap(isMigrated, (yes): Effect.Effect<rules.Finding, E, R> =>

@@ -17,7 +17,7 @@ import { version } from "../platform/version.ts"
 import { Installed } from "../process/Environment.ts"
 import { Reencryption } from "../webhooks/Reencryption.ts"
 import { WebhookHealth } from "../webhooks/WebhookHealth.ts"
-import { type Check, failed, withoutLiterals } from "./rules.ts"
+import { type Check, type CheckName, failed, withoutLiterals } from "./rules.ts"
 import { ServerRepo } from "./ServerRepo.ts"
 
 /** How long the checks of files, and those of the database, may take for a page, and for how long it shows what they found. */
@@ -42,7 +42,7 @@ const make = Effect.gen(function* () {
   const reencryption = yield* Reencryption
   const auditLog = yield* AuditLog
 
-  const inTime = <R>(name: string, checks: Effect.Effect<ReadonlyArray<Check>, never, R>) =>
+  const inTime = <R>(name: CheckName, checks: Effect.Effect<ReadonlyArray<Check>, never, R>) =>
     Effect.timeoutOption(checks, maxTime).pipe(
       Effect.map(Option.getOrElse((): ReadonlyArray<Check> => [{ name, ...late }])),
       onWallClock

@@ -6,6 +6,7 @@ import { type Column, table } from "../console/Lists.ts"
 import { button, card, emptyState, facts, head, pill } from "../console/Parts.ts"
 import { common, moment, number, texts } from "../console/Texts.ts"
 import { formField } from "../console/Visit.ts"
+import { checkName, checkQuestion } from "./CheckTexts.ts"
 import type { Check, Standby } from "./rules.ts"
 import { Overview } from "./Overview.ts"
 
@@ -88,7 +89,13 @@ const english = (text: string): Html => html`<span lang="en">${text}</span>`
 const checksTable = (page: PageRequest, checks: ReadonlyArray<Check>): Html => {
   const t = wordsOf(page)
   const columns: ReadonlyArray<Column<Check>> = [
-    { key: "check", title: t.check, is: "name", cell: ({ name }) => html`<span lang="en">${name}</span>` },
+    {
+      key: "check",
+      title: t.check,
+      is: "name",
+      cell: ({ name }) =>
+        html`${checkName(page.reader, name)} <span class="below">${checkQuestion(page.reader, name)}</span>`
+    },
     { key: "status", title: common[page.reader.language].status, cell: ({ status }) => pill(kinds[status], t[status]) },
     {
       key: "detail",

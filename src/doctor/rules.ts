@@ -1,8 +1,24 @@
 /** What the doctor says, and what it makes of what it has seen: pure decisions. */
 
+/** In what respect the doctor looks at an installation. */
+export type CheckName =
+  | "clock"
+  | "database"
+  | "disk"
+  | "files"
+  | "jobs"
+  | "key"
+  | "migrations"
+  | "receivers"
+  | "replicas"
+  | "store"
+  | "tls"
+  | "transactions"
+  | "workers"
+
 /** How an installation is in one respect, with what to do about it. */
 export interface Check {
-  readonly name: string
+  readonly name: CheckName
   readonly status: "ok" | "warning" | "failed"
   readonly detail: string
   /** What to do about it; null if nothing is to be done. */

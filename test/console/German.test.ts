@@ -7,6 +7,7 @@ import { Conflict, InvalidRequest, NotFound } from "../../src/core/usecase/Probl
 import { exceeded } from "../../src/core/quotas/Quota.ts"
 import { Email } from "../../src/core/fields/InternetAddress.ts"
 import { Tags, Text } from "../../src/core/fields/Text.ts"
+import { checkName, checkQuestion } from "../../src/doctor/CheckTexts.ts"
 import { failureText } from "../../src/webhooks/deliveries/FailureText.ts"
 import { causeText } from "../../src/transfer/CauseTexts.ts"
 import { Result, Schema } from "effect"
@@ -80,5 +81,11 @@ describe("What is refused", () => {
     expect(failureText(de, "The receiver refused the connection (ECONNREFUSED).")).toBe("Verbindung abgelehnt")
     expect(failureText(en, "The receiver answered 503.")).toBe("The receiver answered 503.")
     expect(failureText(de, null)).toBe(false)
+  })
+
+  test("names the checks of the doctor, and what each asks", () => {
+    expect(checkName(de, "disk")).toBe("Datenträger")
+    expect(checkQuestion(de, "disk")).toBe("Ist noch Platz?")
+    expect(checkQuestion(en, "disk")).toBe("Is there space left?")
   })
 })
