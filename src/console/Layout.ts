@@ -185,7 +185,9 @@ const navigation = (shown: Navigation): Html => {
   </nav>`
 }
 
-const printedLine = ({ printed }: Navigation): Html => html`<p class="printed" id="printed">${printed.join(" · ")}</p>`
+// Where only the page is sent, the script says the time and the address.
+const printedLine = ({ printed }: Navigation): Html =>
+  html`<p id="printed" data-of="${printed[0]}">${printed.join(" · ")}</p>`
 
 const consoleBody = (main: Html, shown: Navigation, version: string): Html => {
   const t = words[shown.reader.language]
@@ -230,7 +232,7 @@ const versionOf = (shown: Navigation): string =>
   createHash("sha256")
     // The token of its form differs each time, and is as good; so is what stands above the page on paper.
     .update(
-      `${shown.theme} ${consoleBody(html``, { ...shown, formField: html``, printed: [] }, shown.reader.language).text}`
+      `${shown.theme} ${consoleBody(html``, { ...shown, formField: html``, printed: shown.printed.slice(0, 1) }, shown.reader.language).text}`
     )
     .digest("base64url")
     .slice(0, 12)
@@ -249,7 +251,7 @@ export const consoleDocument = (content: PageContent, shown: Navigation, present
         <title>${titleOf(content, shown)}</title>
         ${scripts(shown.scripts)}
         <body data-same>
-          ${printedLine(shown)} ${main}
+          ${main}
         </body>`.text
     : document(
         content,

@@ -333,8 +333,10 @@ const start = (root: HTMLElement, svg: SVGSVGElement, signal: AbortSignal) => {
     isCrossShown = false
     held = holdAt(point) ?? { of: "map" }
     cross = toEarth(point)
-    if (tool === "circle" && held.of === "map" && pointers.size === 1) centre = toEarth(point)
-    if (tool === "polygon" && draft.length > 0) held = { of: "map" }
+    // Two fingers zoom, and draw nothing.
+    if (pointers.size > 1) centre = undefined
+    else if (tool === "circle" && held.of === "map") centre = toEarth(point)
+    if (pointers.size > 1 || (tool === "polygon" && draft.length > 0)) held = { of: "map" }
   })
 
   on("pointermove", (event) => {

@@ -47,8 +47,6 @@ const show = (fresh: Document, isSent: boolean) => {
   document.title = fresh.title
   // Around it is what is shown already: the document is the page alone.
   const isAlone = fresh.body.dataset["same"] !== undefined
-  const printed = fresh.getElementById("printed")?.textContent ?? ""
-  document.getElementById("printed")?.replaceChildren(printed)
   const of = (page: Document) => (isAlone ? page.getElementById("main") : null) ?? page.body
   if (!isAlone) {
     const { lang } = fresh.documentElement
@@ -94,6 +92,13 @@ const loadPartScripts = () => {
 const say = (text: string) => {
   const live = document.getElementById("live")
   if (live !== null) live.textContent = text
+}
+
+/** What stands above the page on paper. */
+const sayPrinted = () => {
+  const printed = document.getElementById("printed")
+  const time = new Date().toLocaleString(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" })
+  if (printed !== null) printed.textContent = [printed.dataset["of"] ?? "", time, location.href].join(" · ")
 }
 
 /** Where one is after a page has changed: at what the page says, or where one was, or at its beginning. */
@@ -190,6 +195,7 @@ const load = async (event: NavigateEvent, url: URL, from: string) => {
   // The address is that of the page to which a form has led, or where it was refused, of the page that it is on.
   const at = body !== undefined && !answer.ok && !answer.redirected ? from : shown.href
   if (at !== location.href) history.replaceState(history.state, "", at)
+  sayPrinted()
   loadScripts(fresh)
   loadPartScripts()
   const outcome = body === undefined ? {} : { isLed: answer.redirected }
