@@ -129,10 +129,12 @@ const corners = (line: ReadonlyArray<Point>, { pixel, shrink }: Grain): Readonly
   kept[line.length - 1] = 1
   for (let span = spans.pop(); span !== undefined; span = spans.pop()) {
     const [from, to] = span
+    const [first, last] = [line[from], line[to]]
+    if (first === undefined || last === undefined) continue
     let [farthest, distance] = [0, pixel]
-    for (let index = from + 1; index < to; index += 1) {
-      const away = offset(line[index] as Point, line[from] as Point, line[to] as Point, shrink)
-      if (away > distance) [farthest, distance] = [index, away]
+    for (const [index, point] of line.slice(from + 1, to).entries()) {
+      const away = offset(point, first, last, shrink)
+      if (away > distance) [farthest, distance] = [from + 1 + index, away]
     }
     if (farthest === 0) continue
     kept[farthest] = 1
