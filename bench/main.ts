@@ -13,6 +13,7 @@ import { latency } from "./deliveries/latency.ts"
 import { soak } from "./deliveries/soak.ts"
 import { balancer } from "./deployment/balancer.ts"
 import { audit } from "./growth/audit.ts"
+import { duplicates } from "./growth/duplicates.ts"
 import { erasure } from "./growth/erasure.ts"
 import { restore } from "./growth/restore.ts"
 import { growth, growthLines } from "./growth/growth.ts"
@@ -37,6 +38,7 @@ const ownSetup: ReadonlyArray<Measurement> = [
   growth,
   mandates,
   matches,
+  duplicates,
   imports,
   consoleLists,
   agents,
