@@ -1929,7 +1929,7 @@ export interface paths {
          * List the documents of a room
          * @description The documents that the room has, in their latest versions, by path. Needs the `broker` capability and an active membership of the team.
          */
-        get: operations["rooms.documents"];
+        get: operations["rooms.listDocuments"];
         put?: never;
         post?: never;
         delete?: never;
@@ -20066,7 +20066,7 @@ export interface operations {
             503: components["responses"]["StorageFullOrUnavailable"];
         };
     };
-    "rooms.documents": {
+    "rooms.listDocuments": {
         parameters: {
             query?: {
                 /** @description The `nextCursor` of the previous page, with the same filters. Opaque. */

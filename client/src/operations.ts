@@ -124,7 +124,7 @@ export const operations: Readonly<Record<string, OperationRow>> = {
   "prospects.updateNote": { method: "patch", path: "/api/v1/projects/{projectId}/prospects/{id}/notes/{noteId}", hasDryRun: true },
   "rooms.list": { method: "get", path: "/api/v1/projects/{projectId}/rooms" },
   "rooms.get": { method: "get", path: "/api/v1/projects/{projectId}/rooms/{roomId}" },
-  "rooms.documents": { method: "get", path: "/api/v1/projects/{projectId}/rooms/{roomId}/documents" },
+  "rooms.listDocuments": { method: "get", path: "/api/v1/projects/{projectId}/rooms/{roomId}/documents" },
   "projects.getTeaser": { method: "get", path: "/api/v1/projects/{id}/teaser" },
   "projects.updateTeaser": { method: "patch", path: "/api/v1/projects/{id}/teaser", hasDryRun: true },
   "properties.getTeaser": { method: "get", path: "/api/v1/properties/{id}/teaser" },

@@ -55,7 +55,7 @@ export const rooms = HttpApiGroup.make("rooms")
           "The room with its questions in short (`qa`). With `If-None-Match`, 304 while the room is unchanged."
       })
     ),
-    HttpApiEndpoint.get("documents", `${path}/:roomId/documents`, {
+    HttpApiEndpoint.get("listDocuments", `${path}/:roomId/documents`, {
       params: roomParams,
       query: DocumentListQuery,
       success: PageOf(Document, "RoomDocumentPage").pipe(responseHeaders("link")),

@@ -14,7 +14,7 @@ export const layer = Layer.merge(
     Effect.map(Effect.all([Rooms, Documents]), ([rooms, documents]) => ({
       list: (request) => Effect.map(rooms.list(request.params.projectId, request), RestResponse.page),
       get: ({ params }) => Effect.map(rooms.get(params.projectId, params.roomId), RestResponse.resource),
-      documents: (request) => Effect.map(documents.page(request.params, request), RestResponse.page)
+      listDocuments: (request) => Effect.map(documents.page(request.params, request), RestResponse.page)
     }))
   ),
   RestAdapter.group(

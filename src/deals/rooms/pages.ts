@@ -320,7 +320,7 @@ const show = get("/console/:team/rooms/:id", (page) =>
     const documents = yield* Documents
     const found = yield* documents.page(
       { projectId: room.projectId, roomId: room.id },
-      { query: listQuery(roomsContract.endpoints.documents, page) }
+      { query: listQuery(roomsContract.endpoints.listDocuments, page) }
     )
     return new View({
       title: room.name,
