@@ -19,6 +19,7 @@ import { restore } from "./growth/restore.ts"
 import { growth, growthLines } from "./growth/growth.ts"
 import { mandates } from "./growth/mandates.ts"
 import { matches } from "./growth/matches.ts"
+import { sweep } from "./growth/sweep.ts"
 import { create, list, read, readUnchanged } from "./http/comparison.ts"
 import { Setup } from "./http/Setup.ts"
 import { isMet, type Line, type Measured, type Measurement } from "./Measurement.ts"
@@ -36,6 +37,7 @@ const ownSetup: ReadonlyArray<Measurement> = [
   deliver,
   latency,
   growth,
+  sweep,
   mandates,
   matches,
   duplicates,

@@ -224,7 +224,7 @@ const makers: {
       uploadedTo(`/api/v1/network/contacts/${contact}/files`)(owner)
     ),
   "/api/v1/network/contacts/:id/restore": deletedBy("/api/v1/network/contacts", { firstName: "Anna" }),
-  "/api/v1/network/companies/:id/restore": deletedBy("/api/v1/network/companies", { name: "Berg AB" }),
+  "/api/v1/network/companies/:id/restore": deletedBy("/api/v1/network/companies", { name: "Moretti Immobili" }),
   "/api/v1/network/links/:id/restore": (owner) =>
     Effect.flatMap(withOwnIds(owner, JSON.stringify(link)), (text) =>
       deletedBy("/api/v1/network/links", JSON.parse(text))(owner)
@@ -301,20 +301,28 @@ export const withOwnIds = Effect.fnUntraced(function* (owner: Caller, text: stri
 const ownOfEveryCaller = ["/api/v1/teams/:id"]
 
 /** For each parameter of an operation, the path that ends in it, and whether it is the last parameter. */
-const resourcePathsOf = ({ path }: Operation) => {
+export const resourcePathsOf = ({ path }: Operation) => {
   const segments = path.split("/")
   const ends = segments.flatMap((segment, index) => (segment.startsWith(":") ? [index + 1] : []))
   return ends.map((end) => ({ path: segments.slice(0, end).join("/"), isLast: end === ends.at(-1) }))
 }
+
+/** Whether resources at a path can be created, such as those in the state that the operation at the path needs. */
+export const isMade = (path: string): boolean => path in makers
+
+/** Creates the resource at a path, or in the state that the operation at the path needs, below those of its earlier parameters. */
+export const resourceAt = Effect.fnUntraced(function* (path: string, owner: Caller, above: ReadonlyArray<string>) {
+  const make = makers[path]
+  if (make === undefined) return yield* Effect.die(new Error(`test/support/Surface.ts cannot make a ${path} yet`))
+  return yield* make(owner, above)
+})
 
 /** Creates the resources for the parameters of an operation. */
 export const resourcesOf = Effect.fnUntraced(function* (operation: Operation, owner: Caller) {
   const ids: Array<string> = []
   for (const { isLast, path } of resourcePathsOf(operation)) {
     // Some operations need a resource in a certain state.
-    const make = (isLast ? makers[operation.path] : undefined) ?? makers[path]
-    if (make === undefined) return yield* Effect.die(new Error(`test/support/Surface.ts cannot make a ${path} yet`))
-    ids.push(yield* make(owner, ids))
+    ids.push(yield* resourceAt(isLast && makers[operation.path] !== undefined ? operation.path : path, owner, ids))
   }
   return ids
 })

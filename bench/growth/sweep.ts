@@ -1,0 +1,244 @@
+/** `sweep`: what every operation of the API costs on little data and on ten times as much. See bench/README.md. */
+import * as App from "../../src/App.ts"
+import * as Service from "../Service.ts"
+import * as Bulk from "../data/Bulk.ts"
+import * as Copies from "../data/copies.ts"
+import * as Scene from "./Scene.ts"
+import { Effect, Layer, Redacted } from "effect"
+import { writeFile } from "node:fs/promises"
+import { Database } from "../../src/platform/db/Database.ts"
+import { ChangeClock } from "../../src/core/mutation/Changes.ts"
+import { Jobs } from "../../src/platform/jobs/Jobs.ts"
+import { options as serviceOptions, TestService } from "../../test/support/TestService.ts"
+import type { Line, Measured, Measurement, Options } from "../Measurement.ts"
+import { count, median, quantile, say, table } from "../Report.ts"
+
+/** How many times as long an operation may take on the larger data. */
+const limit = 2
+
+/** Why an operation may take longer. A reason of an operation that keeps the limit is an error. */
+const reasons: { readonly [operation: string]: string } = {}
+
+/** The contacts of the teams. BENCH_SWEEP names others, such as `100000,1000000`. */
+const sizesOf = ({ quick }: Options): ReadonlyArray<number> =>
+  quick ? [1_000, 4_000] : (process.env["BENCH_SWEEP"]?.split(",").map(Number) ?? [10_000, 100_000])
+
+const paceOf = ({ quick }: Options) => (quick ? { warmUp: 1, requests: 2 } : { warmUp: 4, requests: 30 })
+
+/** A service with a team of this size. */
+interface Stage {
+  readonly contacts: number
+  readonly rows: number
+  readonly scene: Scene.Scene
+  readonly kept: ReadonlySet<string>
+  readonly copies: number
+  readonly origin: string
+}
+
+const stage = Effect.fnUntraced(function* (contacts: number) {
+  const service = yield* Service.make({
+    RATE_LIMIT_CLIENT: "1000000",
+    SECRET_KEY: Buffer.from(Redacted.value(serviceOptions.secretKeys.current)).toString("base64"),
+    DATA_DIR: yield* Service.folder
+  })
+  const layer = App.layer(serviceOptions).pipe(
+    Layer.provideMerge(Jobs.layerMemory),
+    Layer.provideMerge(Database.layer({ url: service.url, applicationName: "property-network bench" })),
+    Layer.provide(Layer.succeed(ChangeClock, "database")),
+    Layer.provideMerge(Layer.succeed(TestService, TestService.clientOf(service.origin)))
+  )
+  return yield* Effect.gen(function* () {
+    const scene = yield* Scene.make
+    const session = yield* Bulk.session(service.url)
+    const [made] = yield* session.query<{ contacts: string }>(
+      "select count(*) as contacts from contacts where team_id = $1",
+      [scene.owner.teamId]
+    )
+    const copies = Math.ceil(contacts / Number(made?.contacts ?? 1))
+    const users = yield* session.query<{ id: string }>("select id from users")
+    const kept = [...scene.kept, ...users.map(({ id }) => id), scene.owner.teamId]
+    yield* say(`${copies} copies for ${count(contacts)} contacts`)
+    yield* Copies.multiply(session, yield* Database, { team: scene.owner.teamId, kept, copies })
+    const [all] = yield* session.query<{ rows: string }>("select sum(n_live_tup) as rows from pg_stat_user_tables")
+    const prepared: Stage = {
+      contacts,
+      rows: Number(all?.rows),
+      scene,
+      kept: new Set(kept),
+      copies,
+      origin: service.origin
+    }
+    yield* say(`${count(prepared.rows)} rows`)
+    return prepared
+  }).pipe(Effect.provide(layer))
+})
+
+/** Sends a request, and returns its answer and the milliseconds that it took. */
+const send = async (origin: string, { operation, options, path }: Scene.Asked) => {
+  const body = options.form ?? options.text ?? (options.json === undefined ? undefined : JSON.stringify(options.json))
+  const init: RequestInit = {
+    method: operation.method,
+    headers: {
+      ...(operation.hasCaller ? { authorization: `Bearer ${options.token}` } : {}),
+      ...(options.json === undefined ? {} : { "content-type": "application/json" }),
+      ...options.headers
+    },
+    ...(body === undefined ? {} : { body })
+  }
+  const begun = performance.now()
+  const response = await fetch(`${origin}${path}`, init)
+  const text = await response.text()
+  const millis = performance.now() - begun
+  if (!response.ok) throw new Error(`${operation.id}: ${operation.method} ${path}: ${response.status} ${text}`)
+  return { millis, text }
+}
+
+/** Asks an operation of copy number `copy`, and returns the milliseconds. */
+const ask = async (stage: Stage, place: number, copy: number): Promise<number> => {
+  const { kept, origin, scene } = stage
+  const asked = scene.asked[place]
+  if (asked === undefined) return Number.NaN
+  // A team has few webhooks, so that each is deleted, and each that is deleted created before.
+  const [created, deleted] = ["webhooks.create", "webhooks.delete"].map((id) =>
+    scene.asked.find((one) => one.operation.id === id)
+  )
+  const idOf = (text: string) => (JSON.parse(text) as { readonly id: string }).id
+  if (created !== undefined && deleted !== undefined && (asked === created || asked === deleted)) {
+    const creation = await send(origin, created)
+    const deletion = await send(origin, {
+      ...deleted,
+      path: deleted.path.replace(/webhook_\w+/, idOf(creation.text))
+    })
+    return asked === created ? creation.millis : deletion.millis
+  }
+  return (await send(origin, Scene.ofCopy({ asked, kept }, copy))).millis
+}
+
+/** What an operation took, by size. */
+interface Found {
+  readonly id: string
+  readonly line: string
+  readonly times: ReadonlyArray<ReadonlyArray<number>>
+  readonly failure?: string
+}
+
+const measureOne = (stages: ReadonlyArray<Stage>, place: number, options: Options): Effect.Effect<Found> =>
+  Effect.promise(async () => {
+    const { requests, warmUp } = paceOf(options)
+    const times = stages.map((): Array<number> => [])
+    const of = stages[0]?.scene.asked[place]?.operation
+    const found = { id: of?.id ?? "", line: `${of?.method} ${of?.path}`, times }
+    try {
+      for (let number = 0; number < warmUp + requests; number++) {
+        // In turns, from another one each time.
+        for (let turn = 0; turn < stages.length; turn++) {
+          const index = (number + turn) % stages.length
+          const one = stages[index]
+          if (one === undefined) continue
+          // Copies from all over the team, each once.
+          const copy = 1 + ((number * Math.max(1, Math.floor(one.copies / (warmUp + requests)))) % one.copies)
+          const millis = await ask(one, place, copy)
+          if (number >= warmUp) times[index]?.push(millis)
+        }
+      }
+    } catch (error) {
+      return { ...found, failure: String(error) }
+    }
+    return found
+  })
+
+/** The figure of an operation: of the faster half of its requests, so that other load of the machine has little part in it. */
+const figure = (times: ReadonlyArray<number>): number => quantile(times, 0.25)
+
+interface Row {
+  readonly id: string
+  readonly line: string
+  readonly figures: ReadonlyArray<number>
+  readonly medians: ReadonlyArray<number>
+  readonly ratio: number
+}
+
+const rowOf = ({ id, line, times }: Found): Row => {
+  const figures = times.map(figure)
+  const base = figures[0] ?? Number.NaN
+  return { id, line, figures, medians: times.map(median), ratio: Math.max(...figures.slice(1)) / base }
+}
+
+const millis = (value: number) => value.toFixed(value < 10 ? 2 : 1)
+
+const tableOf = (rows: ReadonlyArray<Row>, sizes: ReadonlyArray<number>) =>
+  table(
+    ["operation", "request", ...sizes.map((size) => `${count(size)}: ms`), "ratio", "reason"],
+    rows.map(({ figures, id, line, ratio }) => [
+      id,
+      `\`${line}\``,
+      ...figures.map(millis),
+      ratio.toFixed(2),
+      reasons[id] ?? (ratio > limit ? "**none**" : "")
+    ]),
+    2
+  )
+
+/** What is wrong with the rows. */
+const faultsOf = (rows: ReadonlyArray<Row>): ReadonlyArray<string> => [
+  ...rows.flatMap(({ id, ratio }) =>
+    ratio > limit && reasons[id] === undefined ? [`${id} takes ${ratio.toFixed(2)} times as long`] : []
+  ),
+  ...Object.keys(reasons).flatMap((id) => {
+    const row = rows.find((one) => one.id === id)
+    if (row === undefined) return [`${id}, which has a reason, is no operation`]
+    return row.ratio > limit ? [] : [`${id} has a reason, and takes ${row.ratio.toFixed(2)} times as long`]
+  })
+]
+
+const written = (rows: ReadonlyArray<Row>, stages: ReadonlyArray<Stage>) =>
+  [
+    "# Every operation on more data",
+    "",
+    `Written by \`npm run bench -- sweep\`. Teams with ${stages.map(({ contacts, rows }) => `${count(contacts)} contacts (${count(rows)} rows)`).join(" and ")};`,
+    "the lower quartile of requests one at a time, in turns. [README.md](../README.md#every-operation) says more.",
+    "",
+    ...tableOf(
+      rows,
+      stages.map(({ contacts }) => contacts)
+    ),
+    ""
+  ].join("\n")
+
+/** The cost of every operation on data of two sizes. */
+export const sweep: Measurement = {
+  name: "sweep",
+  summary: "what every operation of the API costs at 10⁴ and 10⁵ records",
+  run: (options) =>
+    Effect.gen(function* () {
+      const stages = yield* Effect.forEach(sizesOf(options), stage)
+      const found: Array<Found> = []
+      for (const place of stages[0]?.scene.asked.keys() ?? []) found.push(yield* measureOne(stages, place, options))
+      const failures = found.flatMap(({ failure }) => failure ?? [])
+      if (failures.length > 0) return yield* Effect.die(new Error(failures.join("\n")))
+      const rows = found.map(rowOf).toSorted((a, b) => b.ratio - a.ratio)
+      const faults = options.quick ? [] : faultsOf(rows)
+      for (const fault of faults) yield* say(fault)
+      const report = written(rows, stages)
+      if (!options.quick) {
+        yield* Effect.promise(() => writeFile(new URL("sweep.md", import.meta.url), report))
+      }
+      const ratios = rows.map(({ ratio }) => ratio)
+      const line: Line = {
+        name: "sweep",
+        work: `operations of ${rows.length} that take more than ${limit} times as long on ${count(stages.at(-1)?.contacts ?? 0)} contacts, and as many records of other kinds, without a reason in [the table](growth/sweep.md)`,
+        beside: `${count(stages[0]?.contacts ?? 0)} contacts`,
+        ours: String(faults.length),
+        value: { amount: faults.length, unit: "" },
+        target: { most: 0 },
+        details: {
+          medianRatio: median(ratios),
+          operations: Object.fromEntries(
+            rows.map(({ figures, id, medians, ratio }) => [id, { figures, medians, ratio }])
+          )
+        }
+      }
+      const measured: Measured = { lines: [line], report }
+      return measured
+    })
+}
