@@ -33,14 +33,35 @@ interface Stage {
   readonly kept: ReadonlySet<string>
   readonly copies: number
   readonly origin: string
+  readonly session: Bulk.Session
 }
 
+/** The blocks that statements have read since the last call, and the statement that read most, with its share. */
+const blocksOf = Effect.fnUntraced(function* ({ session: { query } }: Stage) {
+  const [found] = yield* query<{ blocks: string; statement: string; most: string }>(
+    `select sum(blocks) as blocks, max(blocks) as most, (array_agg(query order by blocks desc))[1] as statement
+     from (
+       select query, shared_blks_hit + shared_blks_read as blocks from pg_stat_statements
+       where dbid = (select oid from pg_database where datname = current_database()) and query not like '%pg_stat_statements%'
+     ) as statements`
+  )
+  yield* query("select pg_stat_statements_reset()")
+  return {
+    blocks: Number(found?.blocks ?? 0),
+    most: Number(found?.most ?? 0),
+    statement: (found?.statement ?? "").replaceAll(/\s+/g, " ").trim().slice(0, 200)
+  }
+})
+
 const stage = Effect.fnUntraced(function* (contacts: number) {
-  const service = yield* Service.make({
-    RATE_LIMIT_CLIENT: "1000000",
-    SECRET_KEY: Buffer.from(Redacted.value(serviceOptions.secretKeys.current)).toString("base64"),
-    DATA_DIR: yield* Service.folder
-  })
+  const service = yield* Service.make(
+    {
+      RATE_LIMIT_CLIENT: "1000000",
+      SECRET_KEY: Buffer.from(Redacted.value(serviceOptions.secretKeys.current)).toString("base64"),
+      DATA_DIR: yield* Service.folder
+    },
+    { shared_preload_libraries: "pg_stat_statements" }
+  )
   const layer = App.layer(serviceOptions).pipe(
     Layer.provideMerge(Jobs.layerMemory),
     Layer.provideMerge(Database.layer({ url: service.url, applicationName: "property-network bench" })),
@@ -50,6 +71,7 @@ const stage = Effect.fnUntraced(function* (contacts: number) {
   return yield* Effect.gen(function* () {
     const scene = yield* Scene.make
     const session = yield* Bulk.session(service.url)
+    yield* session.query("create extension pg_stat_statements")
     const [made] = yield* session.query<{ contacts: string }>(
       "select count(*) as contacts from contacts where team_id = $1",
       [scene.owner.teamId]
@@ -66,7 +88,8 @@ const stage = Effect.fnUntraced(function* (contacts: number) {
       scene,
       kept: new Set(kept),
       copies,
-      origin: service.origin
+      origin: service.origin,
+      session
     }
     yield* say(`${count(prepared.rows)} rows`)
     return prepared
@@ -119,15 +142,18 @@ interface Found {
   readonly id: string
   readonly line: string
   readonly times: ReadonlyArray<ReadonlyArray<number>>
+  /** The blocks that its statements read, for each request. */
+  readonly blocks: ReadonlyArray<number>
+  /** What read most of them at the largest size. */
+  readonly most: string
   readonly failure?: string
 }
 
-const measureOne = (stages: ReadonlyArray<Stage>, place: number, options: Options): Effect.Effect<Found> =>
-  Effect.promise(async () => {
-    const { requests, warmUp } = paceOf(options)
-    const times = stages.map((): Array<number> => [])
-    const of = stages[0]?.scene.asked[place]?.operation
-    const found = { id: of?.id ?? "", line: `${of?.method} ${of?.path}`, times }
+const measureOne = Effect.fnUntraced(function* (stages: ReadonlyArray<Stage>, place: number, options: Options) {
+  const { requests, warmUp } = paceOf(options)
+  const times = stages.map((): Array<number> => [])
+  yield* Effect.forEach(stages, blocksOf, { discard: true })
+  const failure = yield* Effect.promise(async () => {
     try {
       for (let number = 0; number < warmUp + requests; number++) {
         // In turns, from another one each time.
@@ -142,10 +168,22 @@ const measureOne = (stages: ReadonlyArray<Stage>, place: number, options: Option
         }
       }
     } catch (error) {
-      return { ...found, failure: String(error) }
+      return String(error)
     }
-    return found
+    return undefined
   })
+  const read = yield* Effect.forEach(stages, blocksOf)
+  const operation = stages[0]?.scene.asked[place]?.operation
+  const found: Found = {
+    id: operation?.id ?? "",
+    line: `${operation?.method} ${operation?.path}`,
+    times,
+    blocks: read.map(({ blocks }) => blocks / (warmUp + requests)),
+    most: read.at(-1)?.statement ?? "",
+    ...(failure === undefined ? {} : { failure })
+  }
+  return found
+})
 
 /** The figure of an operation: of the faster half of its requests, so that other load of the machine has little part in it. */
 const figure = (times: ReadonlyArray<number>): number => quantile(times, 0.25)
@@ -156,24 +194,35 @@ interface Row {
   readonly figures: ReadonlyArray<number>
   readonly medians: ReadonlyArray<number>
   readonly ratio: number
+  readonly blocks: ReadonlyArray<number>
+  readonly most: string
 }
 
-const rowOf = ({ id, line, times }: Found): Row => {
+const rowOf = ({ blocks, id, line, most, times }: Found): Row => {
   const figures = times.map(figure)
   const base = figures[0] ?? Number.NaN
-  return { id, line, figures, medians: times.map(median), ratio: Math.max(...figures.slice(1)) / base }
+  const ratio = Math.max(...figures.slice(1)) / base
+  return { id, line, figures, medians: times.map(median), ratio, blocks, most }
 }
 
 const millis = (value: number) => value.toFixed(value < 10 ? 2 : 1)
 
 const tableOf = (rows: ReadonlyArray<Row>, sizes: ReadonlyArray<number>) =>
   table(
-    ["operation", "request", ...sizes.map((size) => `${count(size)}: ms`), "ratio", "reason"],
-    rows.map(({ figures, id, line, ratio }) => [
+    [
+      "operation",
+      "request",
+      ...sizes.map((size) => `${count(size)}: ms`),
+      "ratio",
+      ...sizes.map(() => "blocks"),
+      "reason"
+    ],
+    rows.map(({ blocks, figures, id, line, ratio }) => [
       id,
       `\`${line}\``,
       ...figures.map(millis),
       ratio.toFixed(2),
+      ...blocks.map(Math.round),
       reasons[id] ?? (ratio > limit ? "**none**" : "")
     ]),
     2
@@ -219,6 +268,11 @@ export const sweep: Measurement = {
       const rows = found.map(rowOf).toSorted((a, b) => b.ratio - a.ratio)
       const faults = options.quick ? [] : faultsOf(rows)
       for (const fault of faults) yield* say(fault)
+      for (const { blocks, id, most, ratio } of rows) {
+        const grown = (blocks.at(-1) ?? 0) / Math.max(1, blocks[0] ?? 1)
+        if (ratio > limit || grown > limit)
+          yield* say(`${id}: ${blocks.map(Math.round).join(" and ")} blocks, most of them by ${most}`)
+      }
       const report = written(rows, stages)
       if (!options.quick) {
         yield* Effect.promise(() => writeFile(new URL("sweep.md", import.meta.url), report))
@@ -234,7 +288,7 @@ export const sweep: Measurement = {
         details: {
           medianRatio: median(ratios),
           operations: Object.fromEntries(
-            rows.map(({ figures, id, medians, ratio }) => [id, { figures, medians, ratio }])
+            rows.map(({ blocks, figures, id, medians, ratio }) => [id, { figures, medians, ratio, blocks }])
           )
         }
       }
