@@ -382,11 +382,16 @@ export class Timelines extends Context.Service<
       })
 
       const countNotes = Effect.fn("Timelines.countNotes")(function* (subject: Subject, atMost: number) {
+        // One partition after the other: a plan for several at once reads the whole timeline of most subjects, which is short.
         const partitions = notePartitionsOf({ include_archived: true, include_superseded: true })
         const [row] = yield* orDie(sql<{ readonly count: number }>`
           select count(*)::int as count from (
-            select from action_subjects
-            where subject_id = ${subject.id} and partition = any(${partitions}::text[]) and team_id = ${subject.teamId}
+            select from unnest(${partitions}::text[]) as wanted (partition)
+            cross join lateral (
+              select from action_subjects s
+              where s.subject_id = ${subject.id} and s.partition = wanted.partition and s.team_id = ${subject.teamId}
+              limit ${atMost}
+            ) as found
             limit ${atMost}
           ) counted`)
         return row?.count ?? 0
