@@ -21,7 +21,7 @@ import { RoomRefused } from "../rooms/Room.ts"
 import { AccessGrant, AccessRevocation, type Granted, type Revoked, type Unserved } from "../access/Access.ts"
 import { OfferArrivals } from "./OfferLifecycle.ts"
 import { Rooms } from "../rooms/Rooms.ts"
-import type { StoredRoom } from "../rooms/RoomsRepo.ts"
+import type { RoomRef } from "../rooms/rules.ts"
 
 const decodeGrant = UnvalidatedJson.decoder(AccessGrant)
 const decodeRevocation = UnvalidatedJson.decoder(AccessRevocation)
@@ -47,7 +47,7 @@ const make = Effect.gen(function* () {
   const mutation = yield* Mutation.make
 
   /** Locks those of these prospects that are on the room's project; the others are not served. */
-  const lockProspects = Effect.fnUntraced(function* (change: Change, room: StoredRoom, ids: ReadonlyArray<string>) {
+  const lockProspects = Effect.fnUntraced(function* (change: Change, room: RoomRef, ids: ReadonlyArray<string>) {
     const projectId = Id.fromUuid("project", room.projectUuid)
     const uuids = ids.flatMap((id) => Id.toUuid("prospect", id) ?? [])
     const locked = yield* prospects.lockAll(change, uuids)

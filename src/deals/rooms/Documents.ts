@@ -87,7 +87,7 @@ const make = Effect.gen(function* () {
     request: Pick<UseCaseRequest<DocumentListQuery>, "query">
   ) {
     const actor = yield* authorize("broker")
-    const roomUuid = yield* rooms.idOf(actor, projectId, roomId)
+    const { uuid: roomUuid } = yield* rooms.load(actor, projectId, roomId)
     const query = yield* request.query
     return yield* readPage({
       cursors,

@@ -150,8 +150,19 @@ const make = Effect.gen(function* () {
 
   /** Loads a room by its id alone. `actor` is authorized already. */
   const find = Effect.fn("Rooms.find")(function* (actor: Actor, id: string) {
-    const moment = yield* now
-    return yield* byId("room", id, (uuid) => repo.find(actor.teamId, uuid, moment))
+    return yield* byId("room", id, (uuid) => repo.find(actor.teamId, uuid))
+  })
+
+  /** A room that was found, with the numbers of what is in it. */
+  const counted = Effect.fnUntraced(function* ({ teamId, uuid }: Pick<RoomRow, "teamId" | "uuid">, moment: Date) {
+    return yield* Effect.flatMap(repo.findCounted(teamId, uuid, moment), (room) =>
+      room === undefined ? new NotFound({ detail: "There is no room with this id." }) : Effect.succeed(room)
+    )
+  })
+
+  /** As {@link find}, with the numbers of what is in it. */
+  const findCounted = Effect.fnUntraced(function* (actor: Actor, id: string) {
+    return yield* counted(yield* find(actor, id), yield* now)
   })
 
   /** The ids of a room and of its project, for callers who are given the room's alone. */
@@ -163,19 +174,8 @@ const make = Effect.gen(function* () {
   /** Loads a room of a project. `actor` is authorized already. */
   const load = Effect.fn("Rooms.load")(function* (actor: Actor, projectId: string, id: string) {
     const { uuid: projectUuid } = yield* projects.load(actor, projectId)
-    const moment = yield* now
     return yield* byId("room", id, (uuid) =>
-      Effect.map(repo.find(actor.teamId, uuid, moment), (room) =>
-        room?.projectUuid === projectUuid ? room : undefined
-      )
-    )
-  })
-
-  /** The UUID of a room of a project, for lists of what is in it. `actor` is authorized already. */
-  const idOf = Effect.fn("Rooms.idOf")(function* (actor: Actor, projectId: string, id: string) {
-    const { uuid: projectUuid } = yield* projects.load(actor, projectId)
-    return yield* byId("room", id, (uuid) =>
-      Effect.map(repo.projectOf(actor.teamId, uuid), (found) => (found === projectUuid ? uuid : undefined))
+      Effect.map(repo.find(actor.teamId, uuid), (room) => (room?.projectUuid === projectUuid ? room : undefined))
     )
   })
 
@@ -205,8 +205,9 @@ const make = Effect.gen(function* () {
   /** One room. */
   const get = Effect.fn("Rooms.get")(function* (projectId: string, id: string) {
     const actor = yield* authorize("broker")
-    const stored = yield* load(actor, projectId, id)
-    const summary = yield* summaryOf(stored, yield* now)
+    const moment = yield* now
+    const stored = yield* counted(yield* load(actor, projectId, id), moment)
+    const summary = yield* summaryOf(stored, moment)
     const details: RoomDetails = { ...summary, documents: yield* documents.list(actor.teamId, stored.uuid) }
     return details
   })
@@ -214,7 +215,7 @@ const make = Effect.gen(function* () {
   /** One room without its documents, which may be many, by its id alone. */
   const summary = Effect.fn("Rooms.summary")(function* (id: string) {
     const actor = yield* authorize("broker")
-    return yield* summaryOf(yield* find(actor, id), yield* now)
+    return yield* summaryOf(yield* findCounted(actor, id), yield* now)
   })
 
   /**
@@ -277,7 +278,7 @@ const make = Effect.gen(function* () {
             const room = { uuid: yield* change.newId, projectUuid, name, ndaRequired, defaultAccess }
             yield* repo.insert(change, room)
             change.record(roomRecord(room, "room.opened", { change: "created" }))
-            const opened = yield* Effect.orDie(lock(change, room))
+            const opened = yield* Effect.orDie(counted({ teamId: change.actor.teamId, uuid: room.uuid }, change.at))
             return yield* answerFor(opened, change.at)
           })
         )
@@ -288,17 +289,18 @@ const make = Effect.gen(function* () {
   const close = Effect.fn("Rooms.close")((roomId: string, request: Pick<UseCaseRequest, "query">) =>
     mutation.changeLatest({
       authorize: "broker",
-      load: (actor) => find(actor, roomId),
+      load: (actor) => findCounted(actor, roomId),
       decide: ({ loaded }) => Effect.as(request.query, loaded.status === "closed" ? null : ("close" as const)),
       lock: (change, { loaded }) =>
         projects.lockForShare(change, loaded.projectUuid).pipe(
           Effect.mapError(() => ConcurrencyConflict.of("project")),
-          Effect.andThen(lock(change, loaded))
+          Effect.andThen(lock(change, loaded)),
+          Effect.andThen(Effect.orDie(counted(loaded, change.at)))
         ),
       commit: (change, { decision, loaded }) =>
         Effect.andThen(
           move(change, [loaded], decision),
-          Effect.flatMap(Effect.orDie(lock(change, loaded)), (closed) => answerFor(closed, change.at))
+          Effect.flatMap(Effect.orDie(counted(loaded, change.at)), (closed) => answerFor(closed, change.at))
         ),
       answer: ({ committed, loaded }) =>
         committed === undefined ? Effect.flatMap(now, (moment) => answerFor(loaded, moment)) : Effect.succeed(committed)
@@ -346,7 +348,6 @@ const make = Effect.gen(function* () {
     accessOf,
     answerFor,
     find,
-    idOf,
     load,
     lock,
     lockLiving,

@@ -40,10 +40,12 @@ export interface NewRoom {
   readonly defaultAccess: string | null
 }
 
-/** A room with the times from which its state follows. */
+/** A room with the times from which its state follows. Nothing in it is counted. */
 export interface RoomRow extends RoomTimes {
+  readonly teamId: string
   readonly uuid: string
   readonly projectUuid: string
+  readonly defaultAccess: string | null
 }
 
 /** A room (UUID) with the state to write. */
@@ -90,7 +92,7 @@ const toStored = (teamId: string, row: Row): StoredRoom => ({
 const make = Effect.gen(function* () {
   const sql = yield* Database
 
-  /** The living rooms of a team that meet a condition. */
+  /** The living rooms of a team that meet a condition, with the numbers of what is in them, which takes as long as there is much. */
   const select = (teamId: string, condition: Fragment, now: Date, limit: number) =>
     Effect.map(
       orDie(sql<Row>`
@@ -108,7 +110,7 @@ const make = Effect.gen(function* () {
             and prospects.deleted_at is null and prospects.removed_at is null
         ) as members
         cross join lateral (
-          select count(distinct path)::int as document_count, count(*)::int as file_count
+          select count(distinct path collate "C")::int as document_count, count(*)::int as file_count
           from room_documents where room_documents.room_id = rooms.id and room_documents.team_id = rooms.team_id
         ) as documents
         where rooms.team_id = ${teamId} and rooms.deleted_at is null and ${condition}
@@ -116,17 +118,41 @@ const make = Effect.gen(function* () {
       (rows) => rows.map((row) => toStored(teamId, row))
     )
 
+  const rowsOf = (condition: Fragment, locking = sql``) =>
+    Effect.map(
+      orDie(sql<
+        Pick<Row, "closed_at" | "default_access" | "id" | "project_id" | "status" | "winding_down_at"> & {
+          readonly team_id: string
+        }
+      >`
+        select team_id, id, project_id, status, default_access, winding_down_at, closed_at from rooms
+        where ${condition} order by id ${locking}`),
+      (rows) =>
+        rows.map((row): RoomRow => ({
+          teamId: row.team_id,
+          uuid: row.id,
+          projectUuid: row.project_id,
+          status: row.status,
+          defaultAccess: row.default_access,
+          windingDownAt: row.winding_down_at,
+          closedAt: row.closed_at
+        }))
+    )
+
+  const forUpdate = sql`for update`
+
+  const living = (teamId: string, uuid: string) => sql`id = ${uuid} and team_id = ${teamId} and deleted_at is null`
+
   /** A room that lives. */
-  const find = Effect.fn("RoomsRepo.find")(function* (teamId: string, uuid: string, now: Date) {
-    const [room] = yield* select(teamId, sql`rooms.id = ${uuid}`, now, 1)
+  const find = Effect.fn("RoomsRepo.find")(function* (teamId: string, uuid: string) {
+    const [room] = yield* rowsOf(living(teamId, uuid))
     return room
   })
 
-  /** The project (UUID) of a room that lives. Nothing in the room is counted for it. */
-  const projectOf = Effect.fn("RoomsRepo.projectOf")(function* (teamId: string, uuid: string) {
-    const [room] = yield* orDie(sql<{ readonly project_id: string }>`
-      select project_id from rooms where id = ${uuid} and team_id = ${teamId} and deleted_at is null`)
-    return room?.project_id
+  /** A room that lives, with the numbers of what is in it. */
+  const findCounted = Effect.fn("RoomsRepo.findCounted")(function* (teamId: string, uuid: string, now: Date) {
+    const [room] = yield* select(teamId, sql`rooms.id = ${uuid}`, now, 1)
+    return room
   })
 
   /** The names of rooms (UUIDs) that live, by id. */
@@ -139,9 +165,8 @@ const make = Effect.gen(function* () {
 
   /** Locks a room that lives until the transaction ends. */
   const lock = Effect.fn("RoomsRepo.lock")(function* (change: Change, uuid: string) {
-    yield* orDie(sql`select id from rooms where id = ${uuid} and team_id = ${change.actor.teamId} for update`)
-    // A second statement, because the one that waited would count the members as they were before the wait.
-    return yield* find(change.actor.teamId, uuid, change.at)
+    const [room] = yield* rowsOf(living(change.actor.teamId, uuid), forUpdate)
+    return room
   })
 
   /** The rooms of a project by creation, after a position. */
@@ -185,31 +210,18 @@ const make = Effect.gen(function* () {
       )`)
   })
 
-  const rowsOf = (condition: Fragment) =>
-    Effect.map(
-      orDie(sql<Pick<Row, "closed_at" | "id" | "project_id" | "status" | "winding_down_at">>`
-        select id, project_id, status, winding_down_at, closed_at from rooms
-        where ${condition} order by id for update`),
-      (rows) =>
-        rows.map((row): RoomRow => ({
-          uuid: row.id,
-          projectUuid: row.project_id,
-          status: row.status,
-          windingDownAt: row.winding_down_at,
-          closedAt: row.closed_at
-        }))
-    )
-
   /** Locks the rooms of a project until the transaction ends; with `deleted`, those that are deleted. */
   const lockOf = Effect.fn("RoomsRepo.lockOf")((change: Change, projectUuid: string, deleted = false) =>
-    rowsOf(sql`
-      project_id = ${projectUuid} and team_id = ${change.actor.teamId}
-        and deleted_at is ${sql.literal(deleted ? "not null" : "null")}`)
+    rowsOf(
+      sql`project_id = ${projectUuid} and team_id = ${change.actor.teamId}
+        and deleted_at is ${sql.literal(deleted ? "not null" : "null")}`,
+      forUpdate
+    )
   )
 
   /** Locks those of these rooms that live until the transaction ends. */
   const lockAll = Effect.fn("RoomsRepo.lockAll")((change: Change, uuids: ReadonlyArray<string>) =>
-    rowsOf(sql`id = any(${uuids}::uuid[]) and team_id = ${change.actor.teamId} and deleted_at is null`)
+    rowsOf(sql`id = any(${uuids}::uuid[]) and team_id = ${change.actor.teamId} and deleted_at is null`, forUpdate)
   )
 
   /**
@@ -302,7 +314,7 @@ const make = Effect.gen(function* () {
 
   return {
     find,
-    projectOf,
+    findCounted,
     namesOf,
     lock,
     list,

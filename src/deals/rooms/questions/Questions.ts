@@ -130,7 +130,7 @@ const make = Effect.gen(function* () {
   ) {
     const actor = yield* authorize("broker")
     const { teamId, userId } = actor
-    const roomUuid = yield* rooms.idOf(actor, projectId, roomId)
+    const { uuid: roomUuid } = yield* rooms.load(actor, projectId, roomId)
     const query = yield* request.query
     const { category, overdue, priority, status } = query
     const assignee =
