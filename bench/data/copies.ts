@@ -46,7 +46,8 @@ const leftOut: ReadonlyArray<string> = [
   "grants",
   "imports",
   "journal",
-  "webhook_attempts"
+  "webhook_attempts",
+  "webhook_subscriptions"
 ]
 
 const named = (column: string) => `t.${column} || ' ' || pg_temp.word(k)`
