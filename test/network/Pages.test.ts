@@ -87,7 +87,7 @@ layer(TestService.layer, { excludeTestServices: true })("The pages of the networ
       assert.strictEqual(wrong.status, 400)
       assert.match(wrong.text, /value="no address"[\s\S]*aria-invalid="true"/)
       assert.include(wrong.text, "invalid_request")
-      assert.match(wrong.text, /Request id <code>[^<]+<\/code>/)
+      assert.match(wrong.text, /Request id\s*<code>[^<]+<\/code>/)
       const twice = (yield* send(page, "/contacts/new", { firstName: "Ada", email: "ada@example.com" })).page
       assert.strictEqual(twice.status, 409)
       assert.include(twice.text, `/contacts/${id}`)

@@ -129,7 +129,7 @@ const make = Effect.gen(function* () {
       ), newest as (
         select id from (select id from found order by id desc limit ${maxCandidates}) as newest
         where id > ${best?.after ?? noUuid}::uuid or (select is_all from extent) order by id
-        limit (select case when is_all then ${maxCandidates} else ${maxTried} end from extent)
+        limit (select case when is_all then ${maxCandidates}::int else ${maxTried}::int end from extent)
       )
       select is_complete, is_all, record.*
       from extent left join (
@@ -139,7 +139,7 @@ const make = Effect.gen(function* () {
             then ${sql.and(reaching(minScore))} else ${sql.and(reaching(maxScore))} end
           offset 0
         ) as record
-        order by newest.id limit (select case when is_all then ${maxCandidates} else ${best?.limit ?? 0} end from extent)
+        order by newest.id limit (select case when is_all then ${maxCandidates}::int else ${best?.limit ?? 0}::int end from extent)
       ) as record on true`.valuesUnprepared
     )
     const found: Candidates<Compared> = {
