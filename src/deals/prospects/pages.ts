@@ -139,13 +139,15 @@ const list = get("/console/:team/projects/:projectId/prospects", (page) =>
     const { projectId = "" } = page.params
     const [projects, prospects, { choices }] = [yield* Projects, yield* Prospects, yield* Members]
     // Before the list: a change in between is shown twice rather than never.
-    const [seen, project, owners] = yield* Effect.all(
-      [prospects.latestChange(projectId), projects.get(projectId), choices(page.seat?.actor.teamId ?? "")],
+    const seen = yield* prospects.latestChange(projectId)
+    const [project, owners, found] = yield* Effect.all(
+      [
+        projects.get(projectId),
+        choices(page.seat?.actor.teamId ?? ""),
+        prospects.list(projectId, { query: listQuery(contract.endpoints.list, page, { page_size: "100" }) })
+      ],
       { concurrency: 3 }
     )
-    const found = yield* prospects.list(projectId, {
-      query: listQuery(contract.endpoints.list, page, { page_size: "100" })
-    })
     const opened = yield* openOne(page, projectId)
     const columns = [
       {
