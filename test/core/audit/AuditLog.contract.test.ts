@@ -105,7 +105,7 @@ layer(fixture)("The audit log", (it) => {
       const sql = yield* Database
       yield* sql`
         insert into audit_log (id, at, keep_until, team_id, actor_kind, action, outcome, details)
-        values (${teamId}, now() - interval '400 days', now(), ${teamId}, 'system', 'team.created', 'success', '{}')`
+        values (${teamId}, now() - interval '400 days', now() - interval '1 minute', ${teamId}, 'system', 'team.created', 'success', '{}')`
       const log = yield* AuditLog
       assert.lengthOf(yield* entriesOf(team), 1)
       yield* TestClock.setTime(Date.now())
