@@ -117,7 +117,7 @@ layer(service, { excludeTestServices: true, timeout: 120_000 })("Matches among 3
           assert.strictEqual(reply.body.isComplete, isComplete, `${kind} ${id}`)
           // The caller, the record, the candidates that can be best and where they are rare all, at most four readings of areas, and the
           // records of the page.
-          assert.isAtMost(statements.length, kind === "properties" ? 10 : 6)
+          assert.isAtMost(statements.length, kind === "properties" ? 9 : 6)
           const reads = (yield* Effect.forEach(statements, (one) => readsOf(one, [table, "mandate_boxes"]))).flat()
           assert.isAbove(reads.length, 0)
           for (const { by } of reads) assert.match(by, /Index|Bitmap/, `${kind} ${id}`)
