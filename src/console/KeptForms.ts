@@ -113,9 +113,10 @@ const controls = new RegExp(
 const openingTag = new RegExp(`^<\\w+${attributes}>`)
 
 const fillSelect = (select: string, value: string) =>
-  select.replaceAll(new RegExp(`<option\\b${attributes}>`, "g"), (option) => {
+  select.replaceAll(new RegExp(`(<option\\b${attributes}>)([^<]*)`, "g"), (_, option: string, text: string) => {
     const bare = without(option, "selected")
-    return attributeOf(option, "value") === value ? withAttribute(bare, "selected", html`selected`) : bare
+    const own = attributeOf(option, "value") ?? unescaped(text).trim()
+    return `${own === value ? withAttribute(bare, "selected", html`selected`) : bare}${text}`
   })
 
 const fillForm = (form: string, { fields }: Pick<KeptForm, "fields">): string => {

@@ -77,6 +77,23 @@ describe("A form that was sent without a session", () => {
     }).pipe(provideBox)
   )
 
+  it("has a choice again whose value is the text that it shows", () => {
+    const choice = select({
+      id: "event",
+      name: "kind",
+      label: "Event",
+      value: "contact.created",
+      options: [
+        ["contact.created", "contact.created"],
+        ["b & c", "b & c"]
+      ]
+    })
+    const form = html`<form method="post" action="${kept.action}">${choice}</form>`
+    const shown = filled(form.text, { ...kept, fields: [["kind", "b & c"]] }, html``) ?? ""
+    assert.match(shown, /<option[^>]*\sselected[^>]*>\s*b &amp; c/)
+    assert.lengthOf(shown.match(/\sselected/g) ?? [], 1)
+  })
+
   it.effect("is not kept where it is longer than a cookie may be", () =>
     Effect.gen(function* () {
       const noise = Array.from({ length: 60 }, (_, index) =>
