@@ -2,13 +2,13 @@
  * Rows that appear by themselves: the server's side of `browser/live.ts`, which takes them for `<tbody data-live="PATH">`. A page that has
  * the script shows them as they come; without it, the page is as it was when it was loaded.
  */
-import { Effect, Stream } from "effect"
+import { type Duration, Effect, Stream } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { RateLimited } from "../core/usecase/Problem.ts"
 import { Draining } from "../http/Health.ts"
 import { Visits } from "../identity/signIn/Visits.ts"
 import type { PageRequest } from "./Console.ts"
-import type { Html } from "./Html.ts"
+import { html, type Html } from "./Html.ts"
 import { cookieName } from "./Visit.ts"
 
 /** So many polls without a row are followed by a sign of life, because proxies close connections on which nothing comes. */
@@ -102,3 +102,28 @@ export const answerRows = <R>(
     )
     return HttpServerResponse.stream(all, { contentType: "text/event-stream" })
   })
+
+/**
+ * Answers with a stream that says when what a page shows has changed, for a part with `data-follow`: `current` is a short text that differs
+ * by then. Where it cannot be read, nothing has changed.
+ */
+export const answerChanges = Effect.fnUntraced(function* <E, R>(
+  page: PageRequest,
+  current: Effect.Effect<string, E, R>,
+  interval: Duration.Input
+) {
+  const atFirst = yield* current
+  let seen = lastSeen(page) ?? atFirst
+  const changed = Effect.map(
+    Effect.orElseSucceed(current, () => seen),
+    (found) => {
+      if (found === seen) return []
+      seen = found
+      return [{ id: found, row: html`${found}` }]
+    }
+  )
+  return yield* answerRows(page, {
+    missed: yield* changed,
+    polls: Stream.mapEffect(Stream.tick(interval), () => changed)
+  })
+})

@@ -2,7 +2,7 @@
  * Exports and imports of teams, and restores of what somebody deleted, for operators (docs/behaviour/console.md#operation): each is shown
  * before it begins, and its page follows the job that does it.
  */
-import { Effect, Stream } from "effect"
+import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import {
   type Attempt,
@@ -19,7 +19,7 @@ import {
 } from "../console/Console.ts"
 import { html, type Html, type Part } from "../console/Html.ts"
 import { type Column, table } from "../console/Lists.ts"
-import { answerRows, lastSeen } from "../console/Live.ts"
+import { answerChanges } from "../console/Live.ts"
 import { box, button, card, emptyState, facts, faultOf, field, head, hidden, notice, pill } from "../console/Parts.ts"
 import { common, localTime, moment, momentAt, number } from "../console/Texts.ts"
 import { formField } from "../console/Visit.ts"
@@ -247,22 +247,8 @@ const show = get(`${root}/:run`, (page) => runView(page))
 
 const latest = stream(`${root}/:run/latest`, (page) =>
   Effect.gen(function* () {
-    const runs = yield* TeamRuns
-    const current = Effect.map(runs.get(idOf(page)), seenOf)
-    const atFirst = yield* current
-    let seen = lastSeen(page) ?? atFirst
-    const changed = Effect.map(
-      Effect.orElseSucceed(current, () => seen),
-      (found) => {
-        if (found === seen) return []
-        seen = found
-        return [{ id: found, row: html`${found}` }]
-      }
-    )
-    return yield* answerRows(page, {
-      missed: yield* changed,
-      polls: Stream.mapEffect(Stream.tick("2 seconds"), () => changed)
-    })
+    const { get: find } = yield* TeamRuns
+    return yield* answerChanges(page, Effect.map(find(idOf(page)), seenOf), "2 seconds")
   })
 )
 

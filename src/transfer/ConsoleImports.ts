@@ -61,8 +61,6 @@ const removeAbandoned = (until: Date) =>
     }
   })
 
-const isUuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/
-
 /** Another attempt of the job goes on with the import. */
 const superseded = new Source.FileRefused({ code: "superseded", detail: "Another attempt goes on with this import." })
 
@@ -82,7 +80,7 @@ const make = Effect.gen(function* () {
     Effect.provideService(Transaction.run(self), Database, sql)
 
   const load = Effect.fnUntraced(function* (teamId: string, id: string) {
-    return (isUuid.test(id) ? yield* repo.find(teamId, id) : undefined) ?? (yield* noSuchImport)
+    return (Id.isUuid(id) ? yield* repo.find(teamId, id) : undefined) ?? (yield* noSuchImport)
   })
 
   /** A folder with a copy of the file of an import, until the scope ends. */

@@ -1,5 +1,5 @@
 /** Imports in the console: a file, its columns, a dry run, the run, and its receipts. */
-import { Effect, Stream } from "effect"
+import { Effect } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { HttpServerResponse } from "effect/http"
 import {
@@ -18,7 +18,7 @@ import {
 } from "../console/Console.ts"
 import { html, type Html } from "../console/Html.ts"
 import { type Column, table } from "../console/Lists.ts"
-import { answerRows, lastSeen } from "../console/Live.ts"
+import { answerChanges } from "../console/Live.ts"
 import { box, button, card, emptyState, facts, field, head, hidden, notice, pill, select } from "../console/Parts.ts"
 import { uploadForm } from "../console/Uploads.ts"
 import { common, countryOptions, moment, number } from "../console/Texts.ts"
@@ -379,22 +379,7 @@ const show = get("/console/:team/imports/:import", (page) => importView(page))
 const latest = stream("/console/:team/imports/:import/latest", (page) =>
   Effect.gen(function* () {
     const imports = yield* ConsoleImports
-    const id = page.params["import"] ?? ""
-    const current = Effect.map(imports.get(id), seenOf)
-    const atFirst = yield* current
-    let seen = lastSeen(page) ?? atFirst
-    const changed = Effect.map(
-      Effect.orElseSucceed(current, () => seen),
-      (now) => {
-        if (now === seen) return []
-        seen = now
-        return [{ id: now, row: html`${now}` }]
-      }
-    )
-    return yield* answerRows(page, {
-      missed: yield* changed,
-      polls: Stream.mapEffect(Stream.tick("2 seconds"), () => changed)
-    })
+    return yield* answerChanges(page, Effect.map(imports.get(page.params["import"] ?? ""), seenOf), "2 seconds")
   })
 )
 

@@ -1,5 +1,5 @@
 /** The prospects of a project: a table and a board with the same filters, a drawer for one, and those that were removed. */
-import { Effect, Stream } from "effect"
+import { Effect } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { formRequest, get, Goto, listQuery, type PageRequest, post, stream, View } from "../../console/Console.ts"
 import { html, type Html } from "../../console/Html.ts"
@@ -14,7 +14,7 @@ import {
   pager,
   table
 } from "../../console/Lists.ts"
-import { answerRows, lastSeen } from "../../console/Live.ts"
+import { answerChanges } from "../../console/Live.ts"
 import { memberLabel } from "../../console/memberNames.ts"
 import { button, emptyState, hidden, notice, pill, tabs } from "../../console/Parts.ts"
 import { common, moment, texts } from "../../console/Texts.ts"
@@ -434,20 +434,7 @@ const move = post("/console/:team/projects/:projectId/prospects/move", (page) =>
 const latest = stream("/console/:team/projects/:projectId/prospects/latest", (page) =>
   Effect.gen(function* () {
     const { latestChange } = yield* Prospects
-    const { projectId = "" } = page.params
-    let seen = lastSeen(page) ?? (yield* latestChange(projectId))
-    const changed = Effect.map(
-      Effect.orElseSucceed(latestChange(projectId), () => seen),
-      (id) => {
-        if (id === seen) return []
-        seen = id
-        return [{ id, row: html`${id}` }]
-      }
-    )
-    return yield* answerRows(page, {
-      missed: yield* changed,
-      polls: Stream.mapEffect(Stream.tick("3 seconds"), () => changed)
-    })
+    return yield* answerChanges(page, latestChange(page.params["projectId"] ?? ""), "3 seconds")
   })
 )
 

@@ -1,4 +1,5 @@
 /** The use-cases of saved filters: each person has their own. */
+import * as Id from "../../core/Id.ts"
 import * as UnvalidatedJson from "../../core/usecase/UnvalidatedJson.ts"
 import { Context, Effect, Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
@@ -16,8 +17,6 @@ const tooMany = InvalidRequest.of([
 
 const notFound = new NotFound({ detail: "There is no saved filter with this id." })
 
-const isUuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/
-
 const make = Effect.gen(function* () {
   const repo = yield* SavedFiltersRepo
   const random = yield* SecureRandom.SecureRandom
@@ -31,7 +30,7 @@ const make = Effect.gen(function* () {
 
   /** Deletes a filter of a person (UUIDs). Returns which list it was of. */
   const remove = Effect.fn("SavedFilters.remove")(function* (userId: string, id: string) {
-    return (isUuid.test(id) ? yield* repo.remove(userId, id) : undefined) ?? (yield* notFound)
+    return (Id.isUuid(id) ? yield* repo.remove(userId, id) : undefined) ?? (yield* notFound)
   })
 
   return { save, remove }
