@@ -7,11 +7,9 @@ import * as Id from "../core/Id.ts"
 import * as Transaction from "../platform/db/Transaction.ts"
 import { Cause, Clock, Context, Duration, Effect, Exit, Layer, Schedule, Semaphore, Stream } from "effect"
 import { SecureRandom } from "effect/crypto"
-import { mkdtemp, rm, writeFile } from "node:fs/promises"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
 import type { Readable } from "node:stream"
 import { FileWrites, unavailable } from "../content/files/FileWrites.ts"
+import { temporaryCopy } from "../content/files/TemporaryCopies.ts"
 import { CurrentAuditContext, ofAsker } from "../core/auth/AuditContext.ts"
 import { asOperator, onlyOperator } from "../core/auth/CurrentActor.ts"
 import { DryRun, emptyOutcome } from "../core/mutation/ChangeRecord.ts"
@@ -218,20 +216,8 @@ const make = Effect.gen(function* () {
     return outcome
   })
 
-  /** A copy of the archive of an import, until the scope ends. */
-  const copied = Effect.fnUntraced(function* (content: string) {
-    const folder = yield* Effect.acquireRelease(
-      Effect.promise(() => mkdtemp(join(tmpdir(), "property-network-import-"))),
-      (path) => Effect.promise(() => rm(path, { recursive: true, force: true }))
-    )
-    const file = join(folder, "team.zip")
-    const bytes = yield* Stream.toAsyncIterableEffect(writes.contentOf(content))
-    yield* Effect.promise(() => writeFile(file, bytes, { mode: 0o600 }))
-    return file
-  })
-
   const imported = Effect.fnUntraced(function* (run: TeamRun, isAgain: boolean) {
-    const path = yield* copied(run.content ?? "")
+    const { file: path } = yield* temporaryCopy(writes.contentOf(run.content ?? ""), "team.zip")
     if (run.state === "checking") {
       const { team, ...report } = yield* Effect.provideService(imports.read(path), DryRun, emptyOutcome())
       const outcome: Outcome = { state: "checked", report, team: team.id, teamName: team.name }

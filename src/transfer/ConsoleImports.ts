@@ -10,11 +10,10 @@ import * as Source from "./Source.ts"
 import { Clock, Context, Effect, Layer, Result, Semaphore, Stream } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { createReadStream } from "node:fs"
-import { mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises"
-import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { discard } from "../content/files/jobs.ts"
 import { FileWrites, unavailable, type UploadRequest } from "../content/files/FileWrites.ts"
+import { removeAbandonedCopies, temporaryCopy } from "../content/files/TemporaryCopies.ts"
 import { AuditLog } from "../core/audit/AuditLog.ts"
 import { type Actor, authorize } from "../core/auth/CurrentActor.ts"
 import { bodyFault } from "../core/usecase/Input.ts"
@@ -47,20 +46,6 @@ const fault = (pointer: string, code: FaultCode, detail: string) =>
 
 const noSuchImport = new NotFound({ detail: "There is no import with this id: it may be older than a day." })
 
-/** What the names of folders with copies of files begin with. */
-const folderPrefix = "property-network-import-"
-
-/** Removes the copies of processes that were killed before they could. */
-const removeAbandoned = (until: Date) =>
-  Effect.promise(async () => {
-    for (const name of await readdir(tmpdir())) {
-      if (!name.startsWith(folderPrefix)) continue
-      const path = join(tmpdir(), name)
-      const found = await Source.ifExists(() => stat(path))
-      if (found !== undefined && found.mtime < until) await rm(path, { recursive: true, force: true })
-    }
-  })
-
 /** Another attempt of the job goes on with the import. */
 const superseded = new Source.FileRefused({ code: "superseded", detail: "Another attempt goes on with this import." })
 
@@ -85,16 +70,8 @@ const make = Effect.gen(function* () {
 
   /** A folder with a copy of the file of an import, until the scope ends. */
   const copied = Effect.fnUntraced(function* ({ content, fileName }: Pick<StoredImport, "content" | "fileName">) {
-    const folder = yield* Effect.acquireRelease(
-      Effect.promise(() => mkdtemp(join(tmpdir(), folderPrefix))),
-      (path) => Effect.promise(() => rm(path, { recursive: true, force: true }))
-    )
-    const file = join(folder, Source.isGzip(fileName) ? "file.gz" : "file")
-    const bytes = yield* Stream.toAsyncIterableEffect(writes.contentOf(content))
-    yield* Effect.tryPromise({
-      try: () => writeFile(file, bytes),
-      catch: (cause) => new FileStoreFailure({ operation: "read", cause })
-    })
+    const name = Source.isGzip(fileName) ? "file.gz" : "file"
+    const { file, folder } = yield* temporaryCopy(writes.contentOf(content), name)
     return { file, receipts: join(folder, "receipts.ndjson") }
   })
 
@@ -226,7 +203,7 @@ const make = Effect.gen(function* () {
   const purge = Effect.fn("ConsoleImports.purge")(function* (limit: number) {
     const until = new Date((yield* Clock.currentTimeMillis) - keptHours * 3_600_000)
     // Those of other users of the machine cannot be removed, and need not be.
-    yield* Effect.ignoreCause(removeAbandoned(until))
+    yield* Effect.ignoreCause(removeAbandonedCopies(until))
     return yield* TeamParts.runParts("Purging imports", (failed) =>
       Effect.map(repo.findOld(until, { failed, limit }), (found) =>
         TeamParts.byTeam(
