@@ -135,12 +135,14 @@ const currentOf = ({ areas, path }: Pick<Navigation, "areas" | "path">): string 
     .filter((href) => isAt(path, href))
     .toSorted((a, b) => b.length - a.length)[0]
 
-const navigation = (shown: Navigation): Html => {
-  const { areas, formField, path, reader, teams, userName } = shown
+/** Where one can go from a page: the teams and the areas. */
+const placesOf = (shown: Navigation): Html => {
+  const { areas, path, reader, teams } = shown
   const t = words[reader.language]
   const current = currentOf(shown)
-  return html`<nav class="nav" id="nav" popover aria-label="${t.navigation}">
-    <a class="brand" href="/console"><img src="/favicon.svg" alt="" width="24" height="24" />Property Network</a>
+  return html`<a class="brand" href="/console"
+      ><img src="/favicon.svg" alt="" width="24" height="24" />Property Network</a
+    >
     <button type="button" class="small scripted find" data-palette>${t.goTo} <kbd>Ctrl K</kbd></button>
     ${
       teams.length > 0 &&
@@ -171,7 +173,13 @@ const navigation = (shown: Navigation): Html => {
             )}
           </ul>
         </div>`
-    )}
+    )}`
+}
+
+const navigation = ({ formField, path, reader, userName }: Navigation, places: Html): Html => {
+  const t = words[reader.language]
+  return html`<nav class="nav" id="nav" popover aria-label="${t.navigation}">
+    ${places}
     <div class="who">
       <strong>${userName}</strong>
       <div class="row">
@@ -189,7 +197,7 @@ const navigation = (shown: Navigation): Html => {
 const printedLine = ({ printed }: Navigation): Html =>
   html`<p id="printed" data-of="${printed[0]}">${printed.join(" · ")}</p>`
 
-const consoleBody = (main: Html, shown: Navigation, version: string): Html => {
+const consoleBody = (main: Html, shown: Navigation, places: Html, version: string): Html => {
   const t = words[shown.reader.language]
   const forScripts = html`data-user="${shown.userId}" data-drafts="${assetPath("drafts.js")}"
   ${!shown.hasKeys && html`data-keys="off"`}`
@@ -204,7 +212,7 @@ const consoleBody = (main: Html, shown: Navigation, version: string): Html => {
         ${t.menu}
       </button>
     </header>
-    ${navigation(shown)} ${printedLine(shown)} ${main}
+    ${navigation(shown, places)} ${printedLine(shown)} ${main}
     <p
       class="hidden"
       id="live"
@@ -228,11 +236,11 @@ const consoleBody = (main: Html, shown: Navigation, version: string): Html => {
 }
 
 /** What is around a page, as a short text: it is the same where the same is around. */
-const versionOf = (shown: Navigation): string =>
+const versionOf = (shown: Navigation, places: Html): string =>
   createHash("sha256")
     // The token of its form differs each time, and is as good; so is what stands above the page on paper.
     .update(
-      `${shown.theme} ${consoleBody(html``, { ...shown, formField: html``, printed: shown.printed.slice(0, 1) }, shown.reader.language).text}`
+      `${shown.theme} ${consoleBody(html``, { ...shown, formField: html``, printed: shown.printed.slice(0, 1) }, places, shown.reader.language).text}`
     )
     .digest("base64url")
     .slice(0, 12)
@@ -242,7 +250,9 @@ const versionOf = (shown: Navigation): string =>
  * document is the page alone.
  */
 export const consoleDocument = (content: PageContent, shown: Navigation, present?: string): string => {
-  const version = versionOf(shown)
+  // The most of what is around a page, and needed for its version, too.
+  const places = placesOf(shown)
+  const version = versionOf(shown, places)
   const scripts = (names: ReadonlyArray<Asset>) =>
     names.map((name) => html`<script type="module" src="${assetPath(name)}"></script>`)
   const main = html`<main id="main" tabindex="-1">${content.body}</main>`
@@ -258,6 +268,6 @@ export const consoleDocument = (content: PageContent, shown: Navigation, present
         shown,
         html`<script defer src="${assetPath("idiomorph.js")}"></script>
           ${scripts(["console.js", "navigation.js", "keys.js", ...shown.scripts])}`,
-        consoleBody(main, shown, version)
+        consoleBody(main, shown, places, version)
       )
 }
