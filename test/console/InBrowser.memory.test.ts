@@ -380,8 +380,8 @@ describe.skipIf(Chromium.missing !== undefined)("In a browser", () => {
           // The edge has a handle, as what is typed has its circle.
           await page.getByLabel("Circle: radius (m)").fill("99000000")
           await page.getByLabel("Circle: radius (m)").fill("200000")
-          const edge = await map.locator("[data-hold*=edge]").boundingBox()
-          await page.mouse.move((edge?.x ?? 0) + 6, (edge?.y ?? 0) + 6)
+          // Where it has come to rest.
+          await map.locator("[data-hold*=edge]").hover()
           await page.mouse.down()
           await page.mouse.move(...at(-0.9, 0.5))
           await page.mouse.up()
