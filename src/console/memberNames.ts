@@ -1,7 +1,8 @@
 /** The members of records, as people read them within a sentence or as the label of a field. */
 import { type Reader, texts } from "./Texts.ts"
 
-const names = texts({
+/** The names of members within a sentence. */
+export const memberNames = texts({
   accepted: ["acceptance", "Annahme"],
   accessExpiryUtc: ["end of access", "Ende des Zugangs"],
   address: ["address", "Adresse"],
@@ -195,7 +196,7 @@ const names = texts({
 /** The name of a member within a sentence, by the last part of its path; its name in the API where none is known here. */
 export const memberName = (reader: Reader, path: string): string => {
   const member = path.slice(path.lastIndexOf(".") + 1)
-  const known: { readonly [member: string]: string } = names[reader.language]
+  const known: { readonly [member: string]: string } = memberNames[reader.language]
   return Object.hasOwn(known, member) ? (known[member] ?? member) : member
 }
 

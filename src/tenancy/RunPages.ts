@@ -164,7 +164,7 @@ const progressOf = (page: PageRequest, { progress, state }: TeamRun): Html => {
           restored !== undefined && t.restoredSoFar(number(page.reader, restored), number(page.reader, deleted ?? 0))
         ]
       ])}
-      <p><a class="button small" href="${page.path}">${t.reload}</a></p>`
+      <p class="unscripted"><a class="button small" href="${page.path}">${t.reload}</a></p>`
   )
 }
 

@@ -1,11 +1,21 @@
 /** What the choices of a person say of the columns of a file that they import in the console. Pure. */
 import { Result } from "effect"
 import { parseOptions } from "./CellOptions.ts"
-import { columnsOf, keyOf, type Mapping, namesOf, unmatched } from "./Columns.ts"
-import type { Choices, ConsoleImport } from "./ConsoleImport.ts"
+import {
+  columnOf,
+  columnsOf,
+  type FileColumn,
+  isExternalId,
+  keyOf,
+  namesOf,
+  parseMapping,
+  type Why
+} from "./Columns.ts"
+import { type Choices, type ConsoleImport, noChoices } from "./ConsoleImport.ts"
 import type { Kind } from "./Members.ts"
 import type { ReadOptions } from "./Rows.ts"
 import { type Format, isNamed } from "./Source.ts"
+import { systemOf } from "./systems.ts"
 
 /** The member of a column that is left out. */
 export const ignored = "-"
@@ -54,8 +64,8 @@ export interface ReadColumn {
   readonly name: string
   readonly members: ReadonlyArray<string>
   readonly example: string
-  /** Whether nothing says what it is, and nobody has left it out. */
-  readonly isUnknown: boolean
+  /** Why it is left out; `no_member`: what was chosen for it is none of this kind. */
+  readonly why?: Why | "no_member"
 }
 
 /** The columns of a file with these choices, and why it cannot be read so. */
@@ -67,15 +77,42 @@ export const columnsWith = (
   const reading = readingOf(kind, format, choices)
   const found = Result.flatMap(reading, (options) => columnsOf(options, header.names))
   // Where the whole is refused, each column says what it is by itself.
-  const alone = (name: string) => {
-    const mapping: Mapping = { kind, map: [], ignore: [], ignoreUnknown: true, namespace: choices.namespace }
-    return Result.getOrUndefined(columnsOf(mapping, [name]))?.[0]
+  const alone = (name: string, written: string): Pick<FileColumn, "targets"> & { readonly why?: ReadColumn["why"] } => {
+    const member = choices.columns[name]
+    const mapping = {
+      kind,
+      map: member === undefined || member === ignored ? [] : [`${member}=${name}`],
+      ignore: member === ignored ? [name] : [],
+      ignoreUnknown: true,
+      linkCompanies: choices.linkCompanies,
+      namespace: choices.namespace,
+      system: systemOf(header.names)
+    }
+    const parsed = parseMapping(mapping)
+    if (Result.isFailure(parsed))
+      return { targets: [], why: member !== undefined && isExternalId(mapping, member) ? "no_system" : "no_member" }
+    return columnOf(mapping, parsed.success, name, written) ?? { targets: [] }
   }
   const columns = names.map((name, index): ReadColumn => {
-    const column = Result.isSuccess(found) ? found.success[index] : alone(name)
-    const members = (column?.targets ?? []).map(keyOf)
-    const isUnknown = column?.leftOut === unmatched && choices.columns[name] === undefined
-    return { name, members, isUnknown, example: header.example[index] ?? "" }
+    const { targets, why } =
+      (Result.isSuccess(found) ? found.success[index] : undefined) ?? alone(name, header.names[index]?.trim() ?? "")
+    return {
+      name,
+      members: targets.map(keyOf),
+      example: header.example[index] ?? "",
+      ...(why === undefined ? {} : { why })
+    }
   })
   return Result.isSuccess(found) ? { columns } : { columns, refusal: found.failure }
 }
+
+/**
+ * The choices with which the page of an import begins: where a file of contacts says where they work, they are linked with these
+ * companies, or the columns would set nothing.
+ */
+export const firstChoices = (shown: Pick<ConsoleImport, "format" | "header" | "kind">): Choices => ({
+  ...noChoices,
+  linkCompanies:
+    shown.kind === "contacts" &&
+    (shown.format === "vcard" || columnsWith(shown, noChoices).columns.some(({ why }) => why === "link"))
+})

@@ -50,6 +50,9 @@ export interface Mapping {
   readonly separator?: string
 }
 
+/** Why a column is left out, for those who say it in words of their own. */
+export type Why = "full_name" | "ignored" | "link" | "no_name" | "no_system" | "other_column" | "unknown" | "without"
+
 /** A column of a file. */
 export interface FileColumn {
   readonly name: string
@@ -57,6 +60,7 @@ export interface FileColumn {
   readonly targets: ReadonlyArray<Target>
   /** Why it is left out. */
   readonly leftOut?: string
+  readonly why?: Why
   /** Why its cells cannot be read. */
   readonly problem?: string
   /** What its values mean. */
@@ -79,14 +83,14 @@ interface Names extends Pick<Mapping, "kind" | "linkCompanies" | "namespace"> {
 }
 
 /** Whether a column has the ids of one other system. */
-const isExternalId = ({ kind, system }: Names, name: string): boolean =>
+export const isExternalId = ({ kind, system }: Names, name: string): boolean =>
   plain(name) === "externalid" ||
   (isMeasured(kind)
     ? kind === "properties" && PropertyTargets.hasExternalIds(name)
     : meaningOf(kind, system, name)?.is === "externalId")
 
 /** What a column sets, or why it sets nothing. */
-type Found = { readonly target: Target; readonly leftOut?: undefined } | { readonly leftOut: string }
+type Found = { readonly target: Target; readonly leftOut?: undefined } | { readonly leftOut: string; readonly why: Why }
 
 const linkedReason = {
   company: "the company of a contact is a link (--link-companies)",
@@ -109,7 +113,7 @@ const employmentOf = (names: Names, name: string): Found | undefined => {
   const { kind, linkCompanies, namespace, system } = names
   if (kind !== "contacts") return undefined
   const part = employmentPartOf(names, name)
-  if (linkCompanies !== true) return part === undefined ? undefined : { leftOut: linkedReason[part] }
+  if (linkCompanies !== true) return part === undefined ? undefined : { leftOut: linkedReason[part], why: "link" }
   const ofCompany = meaningOf("companies", undefined, name)
   const isCountry = ofCompany?.is === "member" && ofCompany.member === "country"
   const found = part ?? (isCountry ? "companyCountry" : undefined)
@@ -144,9 +148,9 @@ const meant = (names: Names, name: string): Found | undefined => {
       return { target: { is: "list", member, ...(between === undefined ? {} : { between }) } }
     }
     case "fullName":
-      return { leftOut: "a full name: first and last name are members of their own" }
+      return { leftOut: "a full name: first and last name are members of their own", why: "full_name" }
     case "without":
-      return { leftOut: `no member of a ${singular[kind]}` }
+      return { leftOut: `no member of a ${singular[kind]}`, why: "without" }
     default:
       return undefined
   }
@@ -227,7 +231,7 @@ const valueProblem = ({ kind, separator = ";" }: Mapping, target: Target, value:
 }
 
 /** A column with what the options say of its cells; `written` is its name in the file. */
-const withOptions = (mapping: Mapping, { leftOut, name, targets }: FileColumn, written: string): FileColumn => {
+const withOptions = (mapping: Mapping, { leftOut, name, targets, why }: FileColumn, written: string): FileColumn => {
   const { isExact = false, meanings = [], said = [] } = mapping.cells ?? {}
   const isNamed = (column: string) => column === name || (!isExact && plain(column) === plain(name))
   const sayings = said.filter(({ column }) => isNamed(column))
@@ -243,6 +247,7 @@ const withOptions = (mapping: Mapping, { leftOut, name, targets }: FileColumn, w
       name,
       targets,
       leftOut: leftOut ?? "",
+      ...(why === undefined ? {} : { why }),
       ...(saying === undefined ? {} : { problem: `${saying}: The column is left out.` })
     }
   }
@@ -276,7 +281,7 @@ const withOptions = (mapping: Mapping, { leftOut, name, targets }: FileColumn, w
 }
 
 /** Why an unknown column is left out. */
-export const unmatched = "matches no member (--ignore-unknown)"
+const unmatched = "matches no member (--ignore-unknown)"
 
 /** Why a column without a name is left out. */
 export const noName = "has no name"
@@ -288,18 +293,23 @@ export const columnOf = (
   name: string,
   written: string = name
 ): FileColumn | undefined => {
-  const leftOut = (reason: string) => withOptions(mapping, { name, targets: [], leftOut: reason }, written)
+  const leftOut = (reason: string, why: Why) =>
+    withOptions(mapping, { name, targets: [], leftOut: reason, why }, written)
   const set = (targets: ReadonlyArray<Target>) => withOptions(mapping, { name, targets }, written)
   const mapped = choices.mapped.get(name)
   if (mapped !== undefined) return set(mapped)
-  if (choices.ignored.has(name)) return leftOut("--ignore")
-  if (written === "") return leftOut(noName)
+  if (choices.ignored.has(name)) return leftOut("--ignore", "ignored")
+  if (written === "") return leftOut(noName, "no_name")
   const found = meant(mapping, written)
   if (found === undefined || (found.leftOut !== undefined && mapping.ofLines === true))
-    return mapping.ignoreUnknown ? leftOut(unmatched) : undefined
-  if (found.leftOut !== undefined) return leftOut(found.leftOut)
+    return mapping.ignoreUnknown
+      ? leftOut(unmatched, isExternalId(mapping, written) ? "no_system" : "unknown")
+      : undefined
+  if (found.leftOut !== undefined) return leftOut(found.leftOut, found.why)
   const { target } = found
-  return choices.taken.has(keyOf(target)) ? leftOut(`--map chooses another column for ${keyOf(target)}`) : set([target])
+  return choices.taken.has(keyOf(target))
+    ? leftOut(`--map chooses another column for ${keyOf(target)}`, "other_column")
+    : set([target])
 }
 
 /** The columns that an option names: those with exactly this name, else those that match it in another spelling. */

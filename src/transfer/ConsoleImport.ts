@@ -52,11 +52,22 @@ export interface Choices {
 /** The choices of a new import. */
 export const noChoices: Choices = { columns: {}, onDuplicate: "refuse", linkCompanies: false, keepRows: false }
 
+/** The numbers of links of contacts with companies by what became of them, and of new companies. */
+export interface LinkCounts {
+  readonly created: number
+  readonly updated: number
+  readonly unchanged: number
+  readonly failed: number
+  readonly newCompanies: number
+}
+
 /** What a run says at its end: causes, the most frequent first, and how many occurrences of others there were. */
 export interface Report {
   readonly refused: ReadonlyArray<Cause>
   readonly reported: ReadonlyArray<Cause>
   readonly others: number
+  /** What became of the companies of contacts, where they were to be linked. */
+  readonly links?: LinkCounts
 }
 
 /** The header of a file of CSV, and the cells of its first row; empty in other formats. */

@@ -24,12 +24,12 @@ import * as Transaction from "../platform/db/Transaction.ts"
 import { FileStoreFailure } from "../platform/fileStore/FileStore.ts"
 import { Jobs } from "../platform/jobs/Jobs.ts"
 import { now } from "../platform/Time.ts"
-import { columnsWith, formatOf, readingOf } from "./Choices.ts"
+import { columnsWith, firstChoices, formatOf, readingOf } from "./Choices.ts"
 import { type Choices, type Header, noChoices, type Report, type State } from "./ConsoleImport.ts"
 import { ConsoleImportsRepo, type StoredImport } from "./ConsoleImportsRepo.ts"
 import { runImport } from "./jobs.ts"
 import type { Kind } from "./Members.ts"
-import { type Causes, listedCauses, noCounts } from "./Receipt.ts"
+import { listedCauses, noCounts } from "./Receipt.ts"
 import { headerOf } from "./Rows.ts"
 
 /** For how long an import is kept, with its file and its receipts. */
@@ -49,10 +49,11 @@ const noSuchImport = new NotFound({ detail: "There is no import with this id: it
 /** Another attempt of the job goes on with the import. */
 const superseded = new Source.FileRefused({ code: "superseded", detail: "Another attempt goes on with this import." })
 
-const reportOf = (refused: Causes, reported: Causes): Report => ({
+const reportOf = ({ links, summary: { refused, reported } }: Import.Outcome, { linkCompanies }: Choices): Report => ({
   refused: listedCauses(refused),
   reported: listedCauses(reported),
-  others: refused.others + reported.others
+  others: refused.others + reported.others,
+  ...(linkCompanies ? { links } : {})
 })
 
 const make = Effect.gen(function* () {
@@ -102,7 +103,9 @@ const make = Effect.gen(function* () {
   const get = Effect.fn("ConsoleImports.get")(function* (id: string) {
     const { teamId } = yield* authorize("broker")
     const found = yield* load(teamId, id)
-    return { ...found, ...columnsWith(found, found.choices) }
+    // Nobody has chosen yet.
+    const choices = found.state === "uploaded" ? firstChoices(found) : found.choices
+    return { ...found, choices, ...columnsWith(found, choices) }
   })
 
   /** Stores a file to be imported, and returns the id of the import (UUID). */
@@ -261,7 +264,7 @@ const make = Effect.gen(function* () {
       // Another attempt would meet the same, such as a quota that is used up.
       return yield* refuse(withoutPath(ran.failure, paths.file))
     }
-    const { counts, summary } = ran.success
+    const { counts } = ran.success
     const lines = Stream.fromAsyncIterable(
       createReadStream(paths.receipts),
       (cause) => new FileStoreFailure({ operation: "write", cause })
@@ -275,7 +278,7 @@ const make = Effect.gen(function* () {
           at,
           detail: null,
           counts,
-          report: reportOf(summary.refused, summary.reported),
+          report: reportOf(ran.success, choices),
           receipts: receipt
         })
         if (stored.receipts !== null && isMine) {

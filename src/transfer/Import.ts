@@ -16,7 +16,7 @@ import {
   summaryWith
 } from "./Receipt.ts"
 import { openReceipts } from "./ReceiptsFile.ts"
-import type { Counts } from "./ConsoleImport.ts"
+import type { Counts, LinkCounts } from "./ConsoleImport.ts"
 import { refreshStatistics } from "../platform/db/SetStatements.ts"
 import { Clock, Console, Effect, identity, Result, Schedule, Stream } from "effect"
 import { actAs, type Actor, operatorOf } from "../core/auth/CurrentActor.ts"
@@ -73,16 +73,7 @@ export interface Outcome {
   readonly summary: Summary
   readonly columns: ReadonlyArray<FileColumn>
   /** What `--link-companies` made in this run. */
-  readonly links: Links
-}
-
-/** The numbers of links by what became of them, and of new companies. */
-interface Links {
-  readonly created: number
-  readonly updated: number
-  readonly unchanged: number
-  readonly failed: number
-  readonly newCompanies: number
+  readonly links: LinkCounts
 }
 
 // The last batch of a killed run may still be running in the database, which commits it or rolls it back within seconds.

@@ -25,11 +25,19 @@ import { common, countryOptions, moment, number } from "../console/Texts.ts"
 import { formField } from "../console/Visit.ts"
 import { sizeOf } from "../content/files/pages.ts"
 import { causeText } from "./CauseTexts.ts"
-import { ignored, type ReadColumn } from "./Choices.ts"
-import { type Cause, type Choices, type ConsoleImport, isRunning, kinds, type State } from "./ConsoleImport.ts"
+import { columnsWith, ignored, type ReadColumn } from "./Choices.ts"
+import {
+  type Cause,
+  type Choices,
+  type ConsoleImport,
+  isRunning,
+  kinds,
+  type LinkCounts,
+  type State
+} from "./ConsoleImport.ts"
 import { ConsoleImports } from "./ConsoleImports.ts"
-import { type Kind, membersOf } from "./Members.ts"
-import { columnsOf as referencesOf } from "./References.ts"
+import { labelOf, memberMeant, offeredMembers, whyTexts } from "./ColumnTexts.ts"
+import type { Kind } from "./Members.ts"
 import { importWords as words, kindNames, stateNames } from "./texts.ts"
 
 const pathOf = ({ base }: Pick<PageRequest, "base">, id?: string) =>
@@ -126,31 +134,30 @@ const upload = postFile("/console/:team/imports", (page) =>
 
 // One import: its columns and options, what a run says, and what comes next.
 
-const offeredMembers = (kind: Kind): ReadonlyArray<string> => [
-  ...new Set([
-    ...membersOf(kind),
-    ...referencesOf(kind),
-    ...(kind === "contacts" ? ["company", "companyDomain", "companyCountry", "jobTitle"] : []),
-    "externalId"
-  ])
-]
-
 const membersList = "import-members"
 
-const columnRow = (page: PageRequest, column: ReadColumn, index: number, chosen: string | undefined) => {
+/** What a column sets, or why it sets nothing and what to do about it. */
+const effectOf = ({ reader }: PageRequest, { members, why }: ReadColumn): Html => {
+  if (members.length > 0) {
+    return html`${members.map((member) => html`<span>${labelOf(reader, member)} <code class="below">${member}</code></span>`)}`
+  }
+  return html`${pill(why === "ignored" || why === "without" ? "plain" : "warn", words[reader.language].leftOut)}
+  ${why !== undefined && html`<span class="below">${whyTexts[reader.language][why]}</span>`}`
+}
+
+/** A choice as the person reads it: other members, such as those of a system, by their names in the API. */
+const chosenText = ({ reader }: PageRequest, kind: Kind, chosen: string | undefined): string => {
+  if (chosen === undefined) return ""
+  if (chosen === ignored) return words[reader.language].leaveOut
+  return offeredMembers(kind).includes(chosen) ? labelOf(reader, chosen) : chosen
+}
+
+const columnRow = (page: PageRequest, kind: Kind, column: ReadColumn, index: number, chosen: string | undefined) => {
   const t = words[page.reader.language]
   return html`<tr id="column-${index}">
     <th scope="row">${column.name}</th>
     <td class="wide">${column.example}</td>
-    <td class="wide">
-      ${
-        column.members.length > 0
-          ? html`<code>${column.members.join(", ")}</code>`
-          : column.isUnknown
-            ? pill("warn", t.notRecognised)
-            : pill("plain", t.leftOut)
-      }
-    </td>
+    <td class="wide" id="effect-${index}">${effectOf(page, column)}</td>
     <td class="wide">
       ${hidden("column", column.name)}
       <label class="hidden" for="member-${index}">${t.memberOf(column.name)}</label>
@@ -158,8 +165,9 @@ const columnRow = (page: PageRequest, column: ReadColumn, index: number, chosen:
         id="member-${index}"
         name="member"
         list="${membersList}"
-        value="${chosen ?? ""}"
-        placeholder="${t.automatic}"
+        value="${chosenText(page, kind, chosen)}"
+        placeholder="${column.members.length > 0 ? t.automatic : t.choosePlaceholder}"
+        aria-describedby="effect-${index}"
         autocomplete="off"
       />
     </td>
@@ -215,7 +223,7 @@ const optionFields = (page: PageRequest, { kind }: ConsoleImport, choices: Choic
       })
     }
     ${kind === "contacts" && box({ id: "link-companies", name: "linkCompanies", label: t.linkCompanies, isTicked: choices.linkCompanies })}
-    ${box({ id: "keep-rows", name: "keepRows", label: t.keepRows, isTicked: choices.keepRows })}
+    ${box({ id: "keep-rows", name: "keepRows", label: t.keepRows, hint: t.keepRowsHint, isTicked: choices.keepRows })}
   </div>`
 }
 
@@ -225,14 +233,14 @@ const columnsForm = (page: PageRequest, shown: ShownImport, choices: Choices) =>
     "columns",
     t.columns,
     html`<form class="stack" method="post" action="${pathOf(page, shown.id)}/check">
-      ${formField(page.visit)}
+      ${formField(page.visit)} ${hidden("kind", shown.kind)}
       ${
         shown.columns.length === 0
           ? html`<p class="soft">${t.noColumns}</p>`
           : html`<p class="soft">${t.columnsAdvice}</p>
               <datalist id="${membersList}">
-                <option value="${ignored}">${t.leaveOut}</option>
-                ${offeredMembers(shown.kind).map((member) => html`<option value="${member}"></option>`)}
+                <option value="${t.leaveOut}"></option>
+                ${offeredMembers(shown.kind).map((member) => html`<option value="${labelOf(page.reader, member)}">${member}</option>`)}
               </datalist>
               <div class="scroll" tabindex="0" role="group" aria-label="${t.columns}">
                 <table class="cards">
@@ -248,7 +256,7 @@ const columnsForm = (page: PageRequest, shown: ShownImport, choices: Choices) =>
                     </tr>
                   </thead>
                   <tbody>
-                    ${shown.columns.map((column, index) => columnRow(page, column, index, choices.columns[column.name]))}
+                    ${shown.columns.map((column, index) => columnRow(page, shown.kind, column, index, choices.columns[column.name]))}
                   </tbody>
                 </table>
               </div>`
@@ -286,6 +294,20 @@ const causesTable = (page: PageRequest, id: string, title: string, causes: Reado
   )
 }
 
+/** The numbers of companies and links; of those that are rare, only if there are any. */
+const linkFacts = (reader: PageRequest["reader"], links: LinkCounts | undefined) => {
+  if (links === undefined) return []
+  const t = words[reader.language]
+  const rare = (name: string, value: number) => (value === 0 ? [] : [[name, number(reader, value)] as const])
+  return [
+    [t.newCompanies, number(reader, links.newCompanies)] as const,
+    [t.newLinks, number(reader, links.created)] as const,
+    ...rare(t.updatedLinks, links.updated),
+    ...rare(t.unchangedLinks, links.unchanged),
+    ...rare(t.notLinked, links.failed)
+  ]
+}
+
 /** What a run says, or has done so far; and what comes next. */
 const outcome = (page: PageRequest, shown: ShownImport) => {
   const { reader } = page
@@ -298,14 +320,15 @@ const outcome = (page: PageRequest, shown: ShownImport) => {
   const body = html`${
     isRunning(shown) &&
     html`<p role="status">${state === "checking" ? t.checking : t.importing}</p>
-      <p><a class="button small" href="${page.path}">${t.reload}</a></p>`
+      <p class="unscripted"><a class="button small" href="${page.path}">${t.reload}</a></p>`
   }
   ${facts([
     [isRunning(shown) ? t.rowsDone : t.rows, amount(counts.rows)],
     [t.created, amount(counts.created)],
     [t.updated, amount(counts.updated)],
     [t.unchanged, amount(counts.unchanged)],
-    [t.failed, amount(counts.failed)]
+    [t.failed, amount(counts.failed)],
+    ...linkFacts(reader, isRunning(shown) ? undefined : report?.links)
   ])}
   ${report !== null && !isRunning(shown) && html`${causesTable(page, "cause", t.causes, report.refused)} ${causesTable(page, "reported", t.reported, report.reported)} ${report.others > 0 && html`<p class="soft">${t.moreCauses(amount(report.others))}</p>`}`}
   ${
@@ -343,8 +366,10 @@ const importView = Effect.fnUntraced(function* (page: PageRequest, attempt?: Att
   const imports = yield* ConsoleImports
   const { reader } = page
   const t = words[reader.language]
-  const shown: ShownImport = yield* imports.get(page.params["import"] ?? "")
-  const choices = attempt === undefined || !attempt.form.has("onDuplicate") ? shown.choices : choicesOf(attempt.form)
+  const stored = yield* imports.get(page.params["import"] ?? "")
+  const choices =
+    attempt === undefined || !attempt.form.has("onDuplicate") ? stored.choices : choicesOf(page, attempt.form)
+  const shown: ShownImport = { ...stored, ...columnsWith(stored, choices) }
   const path = pathOf(page, shown.id)
   const canChoose = shown.state === "uploaded" || shown.state === "checked" || shown.state === "refused"
   const isReadable = shown.format !== "csv" || shown.columns.length > 0
@@ -385,12 +410,13 @@ const latest = stream("/console/:team/imports/:import/latest", (page) =>
 
 const onDuplicates = ["refuse", "update", "create"] as const
 
-/** The choices that a form sent. */
-const choicesOf = (form: PageRequest["form"]): Choices => {
+/** The choices that a form sent: members by their labels, or by their names in the API. */
+const choicesOf = ({ reader }: Pick<PageRequest, "reader">, form: PageRequest["form"]): Choices => {
+  const kind = kinds.find((one) => one === form.text("kind"))
   const members = form.all("member")
   const columns = form.all("column").flatMap((name, index) => {
     const member = members[index]?.trim() ?? ""
-    return member === "" ? [] : [[name, member] as const]
+    return member === "" ? [] : [[name, kind === undefined ? member : memberMeant(reader, kind, member)] as const]
   })
   const optional = <N extends string>(name: N) => {
     const value = form.text(name)
@@ -413,7 +439,7 @@ const check = post("/console/:team/imports/:import/check", (page) =>
   Effect.gen(function* () {
     const imports = yield* ConsoleImports
     const id = page.params["import"] ?? ""
-    yield* imports.check(id, choicesOf(page.form))
+    yield* imports.check(id, choicesOf(page, page.form))
     return new Goto({ path: pathOf(page, id) })
   }).pipe(orShowAgain(page, (attempt) => importView(page, attempt)))
 )

@@ -46,6 +46,11 @@ export const importWords = texts({
   rowsDone: ["Rows done", "Erledigte Zeilen"],
   failed: ["Rejected", "Abgelehnt"],
   created: ["New", "Neu"],
+  newCompanies: ["New companies", "Neue Firmen"],
+  newLinks: ["New links with companies", "Neue Verknüpfungen mit Firmen"],
+  updatedLinks: ["Updated links with companies", "Aktualisierte Verknüpfungen mit Firmen"],
+  unchangedLinks: ["Unchanged links with companies", "Unveränderte Verknüpfungen mit Firmen"],
+  notLinked: ["Contacts that are not linked", "Kontakte ohne Verknüpfung"],
   updated: ["Updated", "Aktualisiert"],
   unchanged: ["Unchanged", "Unverändert"],
   column: ["Column", "Spalte"],
@@ -54,13 +59,13 @@ export const importWords = texts({
   choose: ["Choose", "Wählen"],
   memberOf: [(column: string) => `What ${column} sets`, (column: string) => `Was ${column} setzt`],
   automatic: ["As recognised", "Wie erkannt"],
+  choosePlaceholder: ["Choose what it sets", "Wählen, was sie setzt"],
   leaveOut: ["Leave it out", "Weglassen"],
-  notRecognised: ["Not recognised: left out", "Nicht erkannt: weggelassen"],
   leftOut: ["Left out", "Weggelassen"],
   columns: ["Columns", "Spalten"],
   columnsAdvice: [
-    "What was not recognised is left out, unless you choose what it sets.",
-    "Was nicht erkannt wurde, bleibt weg, sofern Sie nicht wählen, was es setzt."
+    "What was not recognised is left out, unless you choose what it sets. The grey names are those of the API.",
+    "Was nicht erkannt wurde, bleibt weg, sofern Sie nicht wählen, was es setzt. Die grauen Namen sind die der API."
   ],
   noColumns: [
     "The columns of this format are the names of its members, and are read with each row.",
@@ -77,7 +82,11 @@ export const importWords = texts({
     "Link contacts with the companies of their rows, and create those that are missing",
     "Kontakte mit den Firmen ihrer Zeilen verknüpfen und fehlende Firmen anlegen"
   ],
-  keepRows: ["Import rows without the cells that are not valid", "Zeilen ohne ihre ungültigen Zellen importieren"],
+  keepRows: [
+    "If a cell is not valid, import the rest of its row",
+    "Ist eine Zelle ungültig, den Rest ihrer Zeile importieren"
+  ],
+  keepRowsHint: ["Otherwise the whole row is rejected.", "Sonst wird die ganze Zeile abgelehnt."],
   country: ["Country of rows that name none", "Land der Zeilen, die keines nennen"],
   currency: ["Currency of amounts that name none", "Währung der Beträge, die keine nennen"],
   currencyHint: ["Such as EUR", "Etwa EUR"],

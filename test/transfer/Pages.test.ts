@@ -128,6 +128,59 @@ layer(TestService.layer, { excludeTestServices: true })("Imports in the console"
     })
   )
 
+  it.effect("link contacts with the companies of their rows, unless one does not want it, and count both before", () =>
+    Effect.gen(function* () {
+      const { at, base, browser, idOf, upload, work } = yield* aBroker
+      const rows = [
+        "Ada,Lovelace,ada@example.com,Analytical,Director,a,7",
+        "Zoë,Müller,zoe@example.com,Analytical,,b,8"
+      ]
+      const content = ["First name,Last name,E-mail,Company,Job title,Full name,External ID", ...rows].join("\n")
+      const id = idOf(yield* upload("contacts", "linked.csv", content))
+      const path = `${base}/imports/${id}`
+      const uploaded = (yield* at(`/imports/${id}`)).text
+      // What columns set has the name that people give it.
+      assert.match(uploaded, /<span>Job title <code class="below">link\.jobTitle<\/code><\/span>/)
+      assert.match(uploaded, /id="link-companies"[^>]*checked/)
+      // What is left out says why, and what to do.
+      assert.include(uploaded, "A full name: first and last name have columns of their own.")
+      assert.include(uploaded, "An id in another system. Name the system below.")
+      assert.strictEqual((yield* browser.submit(uploaded, `${path}/check`)).status, 303)
+      yield* work(id)
+      const checked = (yield* at(`/imports/${id}`)).text
+      assert.match(checked, /<dt>New companies<\/dt>\s*<dd>1<\/dd>/)
+      assert.match(checked, /<dt>New links with companies<\/dt>\s*<dd>2<\/dd>/)
+      assert.notInclude((yield* at("/companies")).text, "Analytical", "a dry run changes nothing")
+      // Who does not want it unticks the box, and reads what that means for the columns.
+      const { linkCompanies: _, ...without } =
+        Browser.formsOf(checked).find(({ action }) => action === `${path}/check`)?.fields ?? {}
+      yield* browser.post(`${path}/check`, without)
+      yield* work(id)
+      const unlinked = (yield* at(`/imports/${id}`)).text
+      assert.notInclude(unlinked, "New companies")
+      assert.match(unlinked, /Belongs to the company of the contact\. Tick “Link contacts/)
+      assert.notMatch(unlinked, /id="link-companies"[^>]*checked/)
+    })
+  )
+
+  it.effect("take what a column sets by its label, and say so where there is no such label", () =>
+    Effect.gen(function* () {
+      const { at, base, browser, idOf, upload, work } = yield* aBroker
+      const id = idOf(yield* upload("contacts", "labels.csv", "E-mail,What\nada@example.com,blue"))
+      const path = `${base}/imports/${id}`
+      const uploaded = (yield* at(`/imports/${id}`)).text
+      const fields = Browser.formsOf(uploaded).find(({ action }) => action === `${path}/check`)?.fields ?? {}
+      const send = (member: string) =>
+        browser.post(`${path}/check`, { ...fields, onDuplicate: "refuse", column: "What", member })
+      const wrong = yield* send("Colour")
+      assert.strictEqual(wrong.status, 400)
+      assert.match(wrong.text, /There is nothing of this name to set\. Choose from the list\.[\s\S]*?value="Colour"/)
+      assert.strictEqual((yield* send("first NAME")).status, 303)
+      yield* work(id)
+      assert.match((yield* at(`/imports/${id}`)).text, /<span>First name <code[\s\S]*?value="First name"/)
+    })
+  )
+
   it.effect("begin one at a time, also when two people ask in the same instant", () =>
     Effect.gen(function* () {
       const { check, idOf, teamId, upload } = yield* aBroker
