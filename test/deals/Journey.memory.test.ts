@@ -60,7 +60,6 @@ describe.skipIf(Chromium.missing !== undefined)("By the keyboard alone", () => {
           })
           yield* broker.work
           yield* Effect.promise(async () => {
-            await broker.press("link", "Reload to see how far it is")
             await broker.isAt("What would happen")
             await broker.press("button", "Import 2 rows")
             await broker.isAt("Progress")
@@ -68,7 +67,6 @@ describe.skipIf(Chromium.missing !== undefined)("By the keyboard alone", () => {
           yield* broker.work
 
           const link = yield* Effect.promise(async () => {
-            await broker.press("link", "Reload to see how far it is")
             await broker.isAt("What happened")
 
             // The property, and the project that sells it.
