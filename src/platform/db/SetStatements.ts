@@ -141,9 +141,20 @@ export const makePrimaryPosition = Effect.gen(function* () {
 
 /**
  * Updates the statistics of tables that an import fills faster than autovacuum analyzes them: a plan for an empty table
- * is a bad one for a full table. A failure is ignored.
+ * is a bad one for a full table. Those that have not doubled since are left alone: Postgres scales their statistics, and to analyze a
+ * large table takes seconds. A failure is ignored.
  */
 export const refreshStatistics = Effect.fn("refreshStatistics")(function* (tables: ReadonlyArray<string>) {
   const sql = yield* Database
-  yield* Effect.forEach(tables, (table) => Effect.ignore(sql`analyze ${sql(table)}`), { discard: true })
+  // On Citus, the tables themselves are empty.
+  const outgrown = yield* Effect.orElseSucceed(
+    sql<{ readonly name: string }>`
+      select relname as name from pg_class
+      where oid in (select to_regclass(name) from unnest(${tables}::text[]) as wanted (name)) and (
+        reltuples <= 0
+        or pg_relation_size(oid) >= 2 * relpages::bigint * current_setting('block_size')::bigint
+      )`,
+    () => []
+  )
+  yield* Effect.forEach(outgrown, ({ name }) => Effect.ignore(sql`analyze ${sql(name)}`), { discard: true })
 })

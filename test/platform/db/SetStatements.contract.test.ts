@@ -1,9 +1,10 @@
-import { makeBatchedQuery } from "../../../src/platform/db/SetStatements.ts"
+import { makeBatchedQuery, refreshStatistics } from "../../../src/platform/db/SetStatements.ts"
 import { assert, layer } from "@effect/vitest"
 import { Cause, Effect, Exit, Fiber } from "effect"
 import { setFlagsFromString } from "node:v8"
 import { runInNewContext } from "node:vm"
 import { CurrentCell } from "../../../src/platform/db/Cells.ts"
+import { Database } from "../../../src/platform/db/Database.ts"
 import { TestDatabase } from "../../support/TestDatabase.ts"
 
 /** Runs the garbage collector. */
@@ -65,6 +66,29 @@ layer(TestDatabase.layerShared)("Concurrent loads", (it) => {
         Effect.repeat({ until: (count) => count === 0, times: 20 })
       )
       assert.strictEqual(retained, 0)
+    })
+  )
+})
+
+layer(TestDatabase.layer)("Statistics of a table", (it) => {
+  it.effect("are refreshed when it has doubled, and not for every import into a large one", () =>
+    Effect.gen(function* () {
+      const sql = yield* Database
+      yield* sql`create table grown (number int) with (autovacuum_enabled = false)`
+      const counted = Effect.map(
+        sql<{ readonly rows: number }>`select reltuples::int as rows from pg_class where relname = 'grown'`,
+        ([row]) => row?.rows
+      )
+      const grow = (rows: number) => sql`insert into grown select generate_series(1, ${rows}::int)`
+      const refreshed = Effect.andThen(refreshStatistics(["grown", "never_made"]), counted)
+      yield* grow(10)
+      assert.strictEqual(yield* refreshed, 10)
+      yield* grow(2000)
+      assert.strictEqual(yield* refreshed, 2010)
+      yield* grow(1000)
+      assert.strictEqual(yield* refreshed, 2010)
+      yield* grow(1500)
+      assert.strictEqual(yield* refreshed, 4510)
     })
   )
 })
