@@ -349,12 +349,12 @@ const createWebhooks = Effect.gen(function* () {
   yield* create("webhook-crm", { name: "CRM sync", url, events: ["project.*", "offer.*", "prospect.created"] })
   yield* create("webhook-failing", {
     name: "Warehouse (wrong address)",
-    url: "http://127.0.0.1:3000/nobody-is-here",
+    url: new URL("/nobody-is-here", url).href,
     events: ["teaser.communicated"]
   })
   const paused = yield* create("webhook-paused", {
     name: "Newsletter (paused)",
-    url: "http://127.0.0.1:3000/newsletter",
+    url: new URL("/newsletter", url).href,
     events: ["contact.*", "company.*"]
   })
   yield* settled(webhooks.patch(paused.id, request("webhook-pause", { status: "paused" })))

@@ -14,6 +14,9 @@ export const maxCounted = 999
 /** The longest text that the palette looks for, and the most words of it. */
 const bound = { length: 200, words: 10 } as const
 
+/** How many open projects the start page shows. */
+const shownProjects = 6
+
 /** How many records of each type the palette shows. */
 const perType = 4
 
@@ -31,12 +34,16 @@ const make = Effect.gen(function* () {
   const contacts = yield* Contacts
   const companies = yield* Companies
 
-  /** What waits for the caller in their team, in one statement. */
+  /** What waits for the caller in their team, and for brokers its latest open projects: a statement each. */
   const waiting = Effect.fn("Start.waiting")(function* () {
-    const { teamId, userId } = yield* authorize("none")
-    return userId === null
-      ? undefined
-      : yield* repo.waiting({ teamId, userId }, { most: maxCounted + 1, now: yield* now, today: yield* today })
+    const { broker, membership, teamId, userId } = yield* authorize("none")
+    if (userId === null) return undefined
+    const counts = yield* repo.waiting(
+      { teamId, userId },
+      { most: maxCounted + 1, now: yield* now, today: yield* today }
+    )
+    const open = broker === "active" && membership === "active" ? yield* repo.openProjects(teamId, shownProjects) : []
+    return { ...counts, projects: open.map(({ id, name }) => ({ id: Id.fromUuid("project", id), name: name ?? "" })) }
   })
 
   /**

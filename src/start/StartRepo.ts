@@ -76,7 +76,15 @@ const make = Effect.gen(function* () {
       order by created_at desc, id desc limit ${limit}`)
   })
 
-  return { waiting, projectsNamed }
+  /** The latest projects of a team (UUID) that are open. */
+  const openProjects = Effect.fn("StartRepo.openProjects")(function* (teamId: string, limit: number) {
+    return yield* orDie(sql<FoundProject>`
+      select id, name from projects
+      where team_id = ${teamId} and deleted_at is null and closed_at is null
+      order by created_at desc, id desc limit ${limit}`)
+  })
+
+  return { waiting, projectsNamed, openProjects }
 })
 
 /** Stores nothing: it reads what other modules store. */

@@ -19,7 +19,8 @@ import {
   View
 } from "../console/Console.ts"
 import { html, type Html, type Part } from "../console/Html.ts"
-import { card, copyable, emptyState, head, hidden, icon, notice, pill, verbatim } from "../console/Parts.ts"
+import { filterPaths } from "../console/Lists.ts"
+import { button, card, copyable, emptyState, head, hidden, icon, notice, pill, verbatim } from "../console/Parts.ts"
 import { common, number, texts } from "../console/Texts.ts"
 import { formField } from "../console/Visit.ts"
 import { OwnTokens } from "../identity/tokens/Tokens.ts"
@@ -49,13 +50,17 @@ const words = texts({
   company: ["Company", "Firma"],
   contact: ["Contact", "Kontakt"],
   deliveries: ["Deliveries that wait", "Wartende Zustellungen"],
+  developers: ["For developers", "Für Entwickler"],
+  developersHidden: ["First steps of developers are hidden", "Erste Schritte für Entwickler sind ausgeblendet"],
   exhausted: [
     (count: string) => `${count} used up all attempts`,
     (count: string) => `${count} haben alle Versuche verbraucht`
   ],
   find: ["Find", "Suchen"],
   findHint: ["A name, or a part of one", "Ein Name oder ein Teil davon"],
+  hide: ["Hide", "Ausblenden"],
   here: ["What is here", "Was es hier gibt"],
+  importContacts: ["Import contacts", "Kontakte importieren"],
   inboxIntro: [
     "The inbox is a receiver of this service's own. Make a webhook to it with one click, and see its first delivery arrive.",
     "Der Posteingang ist ein Empfänger dieses Dienstes. Legen Sie mit einem Klick einen Webhook dorthin an, und sehen Sie die erste Zustellung ankommen."
@@ -74,12 +79,22 @@ const words = texts({
   ],
   noTeamTitle: ["You belong to no team yet", "Sie gehören noch zu keinem Team"],
   openInbox: ["Open the inbox", "Posteingang öffnen"],
+  newProject: ["New project", "Neues Projekt"],
+  noProject: ["No open project yet", "Noch kein offenes Projekt"],
+  noProjectAdvice: [
+    "Import your investors from a file, then create a project for the property that you sell.",
+    "Importieren Sie Ihre Interessenten aus einer Datei, und legen Sie dann ein Projekt für die Immobilie an, die Sie verkaufen."
+  ],
   nothing: ["Nothing has that name", "Nichts heißt so"],
   nothingAdvice: [
     "It finds contacts, companies and projects of this team that you may read.",
     "Gefunden werden Kontakte, Firmen und Projekte dieses Teams, die Sie lesen dürfen."
   ],
   offers: ["Offers to answer", "Angebote ohne Antwort"],
+  openProjects: ["Open projects", "Offene Projekte"],
+  allProjects: ["All projects", "Alle Projekte"],
+  today: ["Today", "Heute"],
+  showAgain: ["Show the first steps of developers", "Erste Schritte für Entwickler einblenden"],
   overdue: [(count: string) => `${count} overdue`, (count: string) => `${count} überfällig`],
   project: ["Project", "Projekt"],
   noCapability: [
@@ -151,30 +166,51 @@ const tile = (
   </li>`
 }
 
-const tilesOf = (page: PageRequest, { actor }: Seat, waiting: Waiting): Html => {
+const countedText = (page: PageRequest, count: number) => number(page.reader, Math.min(count, maxCounted))
+
+const tilesOf = (page: PageRequest, { actor }: Seat, waiting: Waiting): Html | false => {
   const t = words[page.reader.language]
-  const counted = (count: number) => number(page.reader, Math.min(count, maxCounted))
-  return html`<ul class="tiles" role="list" aria-label="${t.waiting}">
-    ${
-      actor.broker === "active" &&
-      tile(page, {
-        name: t.tasks,
-        count: waiting.tasks,
-        href: `${page.base}/today`,
-        ...(waiting.overdue === 0 ? {} : { about: pill("warn", t.overdue(counted(waiting.overdue))) })
-      })
-    }
-    ${actor.investor !== null && tile(page, { name: t.offers, count: waiting.offers, href: `${page.base}/offers` })}
-    ${
-      (waiting.webhooks > 0 || waiting.deliveries > 0) &&
-      tile(page, {
-        name: t.deliveries,
-        count: waiting.deliveries,
-        href: `${page.base}/webhooks`,
-        ...(waiting.exhausted === 0 ? {} : { about: pill("bad", t.exhausted(counted(waiting.exhausted))) })
-      })
-    }
-  </ul>`
+  const isBroker = actor.broker === "active"
+  return (
+    (isBroker || actor.investor !== null) &&
+    html`<ul class="tiles" role="list" aria-label="${t.waiting}">
+      ${
+        isBroker &&
+        tile(page, {
+          name: t.tasks,
+          count: waiting.tasks,
+          href: `${page.base}/today`,
+          ...(waiting.overdue === 0 ? {} : { about: pill("warn", t.overdue(countedText(page, waiting.overdue))) })
+        })
+      }
+      ${actor.investor !== null && tile(page, { name: t.offers, count: waiting.offers, href: `${page.base}/offers` })}
+    </ul>`
+  )
+}
+
+/** The work of a broker: the projects that are open, and how more of it begins. */
+const workCard = (page: PageRequest, { actor }: Seat, { projects }: Waiting): Html | false => {
+  const t = words[page.reader.language]
+  return (
+    actor.broker === "active" &&
+    card(
+      "work",
+      t.openProjects,
+      html`${
+          projects.length === 0
+            ? emptyState(t.noProject, t.noProjectAdvice)
+            : html`<ul class="links" role="list">
+                ${projects.map(({ id, name }) => html`<li><a href="${page.base}/projects/${id}">${name}</a></li>`)}
+              </ul>`
+        }
+        <p class="row">
+          <a class="button main" href="${page.base}/today">${t.today}</a>
+          <a class="button" href="${page.base}/projects/new">${t.newProject}</a>
+          <a class="button" href="${page.base}/imports?kind=contacts">${t.importContacts}</a>
+          ${projects.length > 0 && html`<a href="${page.base}/projects">${t.allProjects}</a>`}
+        </p>`
+    )
+  )
 }
 
 const hereOf = ({ areas, reader }: PageRequest): Html | false =>
@@ -199,6 +235,8 @@ interface FirstCall {
   readonly answer?: string
   readonly problem?: Attempt["problem"]
 }
+
+const isMade = ({ problem, token }: FirstCall): boolean => token !== undefined || problem !== undefined
 
 /** What is called: the latest contacts for brokers, and who one is for everybody else. */
 const callOf = ({ seat }: PageRequest): string =>
@@ -255,6 +293,52 @@ const webhookCard = (page: PageRequest, { actor }: Seat): Html | false => {
   )
 }
 
+/** What is kept, as a filter of the start page is, where a person has hidden the first steps of developers. */
+const withoutDevelopers = new URLSearchParams({ developers: "hidden" }).toString()
+
+/** The first steps of developers, and deliveries that nobody took; a person may hide them. */
+const developersOf = (
+  page: PageRequest,
+  seat: Seat,
+  waiting: Waiting | undefined,
+  call: FirstCall,
+  key: string
+): Html => {
+  const { savedFilters, visit } = page
+  const t = words[page.reader.language]
+  const kept = savedFilters.find(({ query }) => query === withoutDevelopers)
+  if (kept !== undefined && !isMade(call)) {
+    return html`<form method="post" action="${filterPaths.remove}">
+      ${formField(visit)} ${hidden("id", kept.id)} ${button(t.showAgain, { kind: "quiet" })}
+    </form>`
+  }
+  return html`<section class="stack" aria-labelledby="developers">
+    <div class="spread">
+      <h2 id="developers">${t.developers}</h2>
+      <form method="post" action="${filterPaths.save}">
+        ${formField(visit)} ${hidden("page", page.path)} ${hidden("query", withoutDevelopers)}
+        ${hidden("name", t.developersHidden)} ${button(t.hide, { kind: "quiet", of: t.developers })}
+      </form>
+    </div>
+    ${
+      waiting !== undefined &&
+      waiting.deliveries + waiting.exhausted > 0 &&
+      hasPage(page, `${page.base}/webhooks`) &&
+      html`<ul class="tiles" role="list">
+        ${tile(page, {
+          name: t.deliveries,
+          count: waiting.deliveries,
+          href: `${page.base}/webhooks`,
+          ...(waiting.exhausted === 0 ? {} : { about: pill("bad", t.exhausted(countedText(page, waiting.exhausted))) })
+        })}
+      </ul>`
+    }
+    <div class="${call.token === undefined ? "grid-2" : "stack"}">
+      ${callCard(page, call, key)} ${webhookCard(page, seat)}
+    </div>
+  </section>`
+}
+
 const startPage = Effect.fnUntraced(function* (page: PageRequest, call: FirstCall = {}) {
   const { seat } = page
   if (seat === undefined) return yield* Effect.die("A page of a team has a seat.")
@@ -263,7 +347,8 @@ const startPage = Effect.fnUntraced(function* (page: PageRequest, call: FirstCal
   const waiting = yield* start.waiting()
   const t = words[page.reader.language]
   const isMember = seat.actor.membership === "active"
-  const key = yield* random.uuidV7()
+  const hasDeals = seat.actor.broker === "active" || seat.actor.investor !== null
+  const developers = developersOf(page, seat, waiting, call, yield* random.uuidV7())
   return new View({
     title: seat.teamName,
     ...(call.problem === undefined ? {} : { status: call.problem.status }),
@@ -277,9 +362,10 @@ const startPage = Effect.fnUntraced(function* (page: PageRequest, call: FirstCal
           seat.actor.investor === null &&
           notice("warn", t.noCapability(html`<a href="${page.base}/profile#capabilities">${t.teamProfile}</a>`))
         }
-        ${isMember && waiting !== undefined && tilesOf(page, seat, waiting)}
-        ${isMember && html`<div class="${call.token === undefined ? "grid-2" : "stack"}">${callCard(page, call, key)} ${webhookCard(page, seat)}</div>`}
-        ${hereOf(page)}
+        ${isMember && isMade(call) && developers}
+        ${isMember && waiting !== undefined && html`${tilesOf(page, seat, waiting)} ${workCard(page, seat, waiting)}`}
+        ${isMember && !isMade(call) && !hasDeals && developers} ${hereOf(page)}
+        ${isMember && !isMade(call) && hasDeals && developers}
       </div>`
   })
 })

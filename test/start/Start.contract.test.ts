@@ -26,6 +26,27 @@ layer(TestService.layer, { excludeTestServices: true })("The start page", (it) =
     })
   )
 
+  it.effect("begins with the work of a broker, and lets them hide the first steps of developers", () =>
+    Effect.gen(function* () {
+      const { browser, team } = yield* signedIn
+      const path = `/console/${team.id}`
+      const fresh = (yield* browser.get(path)).text
+      assert.include(fresh, "No open project yet")
+      assert.include(fresh, `href="${path}/imports?kind=contacts"`)
+      assert.isBelow(fresh.indexOf("Import contacts"), fresh.indexOf("A first call of the API"))
+      // Nothing waits at a webhook, so that nothing is said of deliveries.
+      assert.notInclude(fresh, "Deliveries that wait")
+      yield* browser.submit((yield* browser.get(`${path}/projects/new`)).text, `${path}/projects`, { name: "Sale <A>" })
+      const open = (yield* browser.get(path)).text
+      assert.match(open, /<a href="[^"]+\/projects\/project_\w+">Sale &lt;A&gt;<\/a>/)
+      assert.strictEqual((yield* browser.submit(open, "/console/account/filters")).status, 303)
+      const hidden = (yield* browser.get(path)).text
+      assert.notInclude(hidden, "A first call of the API")
+      assert.strictEqual((yield* browser.submit(hidden, "/console/account/filters/delete")).status, 303)
+      assert.include((yield* browser.get(path)).text, "A first call of the API")
+    })
+  )
+
   it.effect("is the page on which records are found by name, and the JSON of the palette", () =>
     Effect.gen(function* () {
       const { browser, team } = yield* signedIn
