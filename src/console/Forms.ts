@@ -222,6 +222,47 @@ export const memberFields = (
   attempt: Attempt | undefined
 ): Html => html`<div class="fields">${members.map((member) => fieldOf(reader, member, record, attempt))}</div>`
 
+/** Members that a form has under one title. */
+export interface Group {
+  /** Unique in the form. */
+  readonly id: string
+  readonly title: string
+  readonly members: ReadonlyArray<Member>
+  /** Whether it is open also where nothing is in it: the first things that one writes. */
+  readonly isMain?: boolean
+}
+
+const isEmpty = (group: Group, record: object | undefined, attempt: Attempt | undefined): boolean =>
+  group.members.every((member) => {
+    if (faultOf(attempt?.problem.errors, member.name.replaceAll(".", "/")) !== undefined) return false
+    const value = attempt === undefined ? valueAt(record, member.name) : sentOf(attempt.form, member)
+    return isBlank(value) || value === false
+  })
+
+/**
+ * The fields of a form with many members, by group. A group in which nothing is and nothing is wrong is folded, so that the keyboard has
+ * a short way; a folded field is sent as well.
+ */
+export const groupFields = (
+  reader: Reader,
+  groups: ReadonlyArray<Group>,
+  record: object | undefined,
+  attempt: Attempt | undefined
+): Html =>
+  html`<div>
+    ${groups.map(
+      (group) =>
+        html`<details
+          class="section group"
+          id="fields-${group.id}"
+          ${(group.isMain === true || !isEmpty(group, record, attempt)) && html`open`}
+        >
+          <summary>${group.title}</summary>
+          <div class="stack">${memberFields(reader, group.members, record, attempt)}</div>
+        </details>`
+    )}
+  </div>`
+
 const numberSent = (form: Form, name: string): Json => {
   const text = form.text(name)
   if (text === undefined) return null

@@ -167,11 +167,21 @@ const unfolded = (before: string): string => {
   )
 }
 
+/** Opens the folded groups of a form in which something was typed. */
+const withOpenGroups = (form: string, { fields }: Pick<KeptForm, "fields">): string => {
+  const typed = new Set(fields.flatMap(([name, value]) => (value === "" ? [] : [name])))
+  return form.replaceAll(/<details\b[\s\S]*?<\/details>/g, (group) =>
+    (group.match(controls) ?? []).some((control) => typed.has(attributeOf(control, "name") ?? ""))
+      ? group.replace(openingTag, (tag) => withAttribute(tag, "open", html`open`))
+      : group
+  )
+}
+
 /** The body of a page with what was typed in its form, and `note` before it; undefined if the page does not have that form. */
 export const filled = (body: string, kept: KeptForm, note: Html): string | undefined => {
   for (const { 0: form, index } of body.matchAll(/<form\b[\s\S]*?<\/form>/g)) {
     if (!isFormOf(form, kept)) continue
-    const shown = fillForm(form, kept).replace(openingTag, (tag) => `${tag}${note.text}`)
+    const shown = withOpenGroups(fillForm(form, kept), kept).replace(openingTag, (tag) => `${tag}${note.text}`)
     return `${unfolded(body.slice(0, index))}${shown}${body.slice(index + form.length)}`
   }
   return undefined

@@ -251,6 +251,7 @@ export const button = (
   label: Part,
   {
     form,
+    id,
     kind = "plain",
     name,
     of,
@@ -260,6 +261,7 @@ export const button = (
     readonly name?: string
     readonly value?: string
     readonly form?: string
+    readonly id?: string
     /** What it acts on, for those who hear the page: "Revoke" of "Nightly import". */
     readonly of?: string
   } = {}
@@ -267,12 +269,17 @@ export const button = (
   html`<button
     type="submit"
     class="${kind}"
+    ${id !== undefined && html`id="${id}"`}
     ${name !== undefined && html`name="${name}"`}
     ${value !== undefined && html`value="${value}"`}
     ${form !== undefined && html`form="${form}"`}
   >
     ${of === undefined ? label : html`<span>${label}<span class="hidden"> ${of}</span></span>`}
   </button>`
+
+/** The first stop of a long form: the keyboard's way to the button at its end, which has this id. */
+export const skipTo = ({ language }: Reader, id: string): Html =>
+  html`<a class="skip" href="#${id}">${common[language].skipToButton}</a>`
 
 /** What a fault of a body says of a member, for the field of that member. */
 export const faultOf = (

@@ -36,7 +36,7 @@ import {
   pager,
   table
 } from "./Lists.ts"
-import { box, button, card, emptyState, head, hidden, notice } from "./Parts.ts"
+import { box, button, card, emptyState, head, hidden, notice, skipTo } from "./Parts.ts"
 import { nounOf, rehearsed, whatWouldHappen } from "./Rehearsals.ts"
 import { common, number, type Reader, texts } from "./Texts.ts"
 import { formField } from "./Visit.ts"
@@ -273,7 +273,7 @@ export const recordPages = <Resource extends AnyRecord, Query, R, R2, R3>(
     const fields =
       kind.fields === undefined
         ? memberFields(page.reader, kind.members(page.reader), record, attempt)
-        : yield* kind.fields(page, record, attempt)
+        : html`${skipTo(page.reader, "save-record")} ${yield* kind.fields(page, record, attempt)}`
     return new View({
       title,
       scripts: kind.formScripts ?? [],
@@ -299,7 +299,7 @@ export const recordPages = <Resource extends AnyRecord, Query, R, R2, R3>(
               ${box({ id: "force", name: "force", label: t.anyway })}`
           }
           <div class="row">
-            ${button(record === undefined ? t.create : c.save, { kind: "main" })}
+            ${button(record === undefined ? t.create : c.save, { kind: "main", id: "save-record" })}
             <a class="button" href="${record === undefined ? at(page) : at(page, record.id)}">${c.cancel}</a>
           </div>
         </form>`

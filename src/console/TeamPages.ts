@@ -24,7 +24,21 @@ import {
 import { html, type Html } from "./Html.ts"
 import { type Column, pager, table } from "./Lists.ts"
 import { capabilityPill } from "./MemberPages.ts"
-import { box, button, card, emptyState, facts, faultOf, field, head, hidden, pill, select, textarea } from "./Parts.ts"
+import {
+  box,
+  button,
+  card,
+  emptyState,
+  facts,
+  faultOf,
+  field,
+  head,
+  hidden,
+  pill,
+  select,
+  skipTo,
+  textarea
+} from "./Parts.ts"
 import { categoryNames, quotaNames, words } from "./teamTexts.ts"
 import { common, day, number, type Reader } from "./Texts.ts"
 import { formField } from "./Visit.ts"
@@ -190,7 +204,7 @@ const profileForm = (
     fault: shown.fault(name)
   })
   return html`<form class="stack" method="post" action="${base}${paths.profile}">
-    ${formField(visit)} ${hidden("etag", attempt?.form.text("etag") ?? etag)}
+    ${skipTo(reader, "save-profile")} ${formField(visit)} ${hidden("etag", attempt?.form.text("etag") ?? etag)}
     <div class="fields">
       ${field({ ...textOf("name"), isRequired: true, maxLength: 200 })}
       ${textMembers.map(([name, type]) => field({ ...textOf(name), type, ...(name === "country" ? { maxLength: 2, hint: t.countryHint } : {}) }))}
@@ -221,7 +235,7 @@ const profileForm = (
       </div>
     </fieldset>
     ${ranges.map(([name, kind]) => rangeFields(reader, name, kind, shown))}
-    <div class="row">${button(common[reader.language].save, { kind: "main" })}</div>
+    <div class="row">${button(common[reader.language].save, { kind: "main", id: "save-profile" })}</div>
   </form>`
 }
 

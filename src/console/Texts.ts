@@ -114,6 +114,7 @@ export const common = texts({
   selectRow: [(name: string) => `Tick ${name}`, (name: string) => `${name} markieren`],
   allThatMatch: ["All that match, not just the ticked ones", "Alle passenden, nicht nur die markierten"],
   show: ["Show", "Anzeigen"],
+  skipToButton: ["Skip to the button of the form", "Zur Schaltfläche des Formulars springen"],
   status: ["Status", "Status"],
   team: ["Team", "Team"],
   type: ["Type", "Typ"],

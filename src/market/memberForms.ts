@@ -1,5 +1,5 @@
 /** The members of properties and mandates in forms, by group, and their values as people read them. Pure. */
-import type { Member } from "../console/Forms.ts"
+import type { Group, Member } from "../console/Forms.ts"
 import { html, type Part } from "../console/Html.ts"
 import { memberLabel } from "../console/memberNames.ts"
 import { common, countryOptions, number, type Reader, texts } from "../console/Texts.ts"
@@ -10,6 +10,10 @@ import * as vocabulary from "./properties/members/vocabulary.ts"
 const words = texts({
   where: ["Where it is", "Lage"],
   what: ["What it is", "Objekt"],
+  title: ["Title, position and parcels", "Recht, Koordinaten und Flurstücke"],
+  size: ["Size and price", "Größe und Preis"],
+  yields: ["Yields and leases", "Renditen und Verträge"],
+  kinds: ["Stage, title and risk", "Phase, Recht und Risiko"],
   areas: ["Areas", "Flächen"],
   zoning: ["Zoning and potential", "Planrecht und Potenzial"],
   building: ["Building", "Gebäude"],
@@ -37,52 +41,72 @@ const choice = (reader: Reader, name: string, values: ReadonlyArray<string>, kin
   member(reader, name, kind, { options: options(reader, values) })
 
 /** The members of properties that forms write, by group. */
-export const propertyGroups = (
-  reader: Reader
-): ReadonlyArray<readonly [title: string, members: ReadonlyArray<Member>]> => {
+export const propertyGroups = (reader: Reader): ReadonlyArray<Group> => {
   const t = words[reader.language]
   const of = (name: string, kind: Kind, more: Partial<Member> = {}) => member(reader, name, kind, more)
   const area = (name: string) => of(name, "measure", sqm)
   const share = (name: string) => of(name, "measure", percent)
   const some = (names: ReadonlyArray<string>, kind: Kind) => names.map((name) => of(name, kind))
   return [
-    [
-      t.where,
-      [
+    {
+      id: "where",
+      title: t.where,
+      isMain: true,
+      members: [
         of("country", "choice", { options: countryOptions(reader) }),
-        ...some(["locality", "address.postalCode", "address.street", "address.houseNumber", "address.region"], "text"),
-        ...some(["coordinates.latitude", "coordinates.longitude"], "number"),
-        of("parcels", "rows", { members: [of("cadastralId", "text"), of("register", "text"), area("area")] })
+        ...some(["locality", "address.postalCode", "address.street", "address.houseNumber", "address.region"], "text")
       ]
-    ],
-    [
-      t.what,
-      [
+    },
+    {
+      id: "what",
+      title: t.what,
+      isMain: true,
+      members: [
         choice(reader, "categories", vocabulary.categories, "choices"),
-        choice(reader, "subcategories", vocabulary.subcategories, "choices"),
         choice(reader, "lifecycleStage", vocabulary.lifecycleStages),
+        of("description", "long")
+      ]
+    },
+    {
+      id: "subcategories",
+      title: memberLabel(reader, "subcategories"),
+      members: [choice(reader, "subcategories", vocabulary.subcategories, "choices")]
+    },
+    {
+      id: "features",
+      title: memberLabel(reader, "propertyTags"),
+      members: [
+        {
+          ...choice(reader, "tags", vocabulary.propertyTags, "choices"),
+          label: memberLabel(reader, "propertyTags")
+        }
+      ]
+    },
+    {
+      id: "title",
+      title: t.title,
+      members: [
         choice(reader, "tenure", vocabulary.tenures),
         choice(reader, "dealStructure", vocabulary.dealStructures),
         share("ownershipShare"),
         of("groundLease.expiresOn", "date"),
         of("groundLease.annualRent", "money"),
-        {
-          ...choice(reader, "tags", vocabulary.propertyTags, "choices"),
-          label: memberLabel(reader, "propertyTags")
-        },
-        of("description", "long")
+        ...some(["coordinates.latitude", "coordinates.longitude"], "number"),
+        of("parcels", "rows", { members: [of("cadastralId", "text"), of("register", "text"), area("area")] })
       ]
-    ],
-    [
-      t.areas,
-      [
+    },
+    {
+      id: "areas",
+      title: t.areas,
+      members: [
         ...["parcelArea", "grossFloorArea", "internalArea", "lettableArea", "rentedArea", "vacantArea"].map(area),
         of("areasByUse", "rows", { members: [of("use", "text"), area("area"), area("rentedArea")] })
       ]
-    ],
-    [
-      t.zoning,
-      [
+    },
+    {
+      id: "zoning",
+      title: t.zoning,
+      members: [
         area("zoning.gfa"),
         choice(reader, "zoning.status", vocabulary.zoningStatuses),
         choice(reader, "zoning.planningPermission", vocabulary.planningPermissions),
@@ -91,10 +115,11 @@ export const propertyGroups = (
         choice(reader, "zoning.uses", vocabulary.zoningUses, "choices"),
         choice(reader, "conversions", vocabulary.conversions, "choices")
       ]
-    ],
-    [
-      t.building,
-      [
+    },
+    {
+      id: "building",
+      title: t.building,
+      members: [
         ...some(["yearBuilt", "yearRenovated", "buildingCount", "floorCount", "unitCount", "parkingSpaces"], "number"),
         choice(reader, "grade", vocabulary.grades),
         choice(reader, "condition", vocabulary.conditions),
@@ -108,10 +133,11 @@ export const propertyGroups = (
         ...some(["hotel.roomCount", "hotel.stars"], "number"),
         choice(reader, "hotel.contractType", vocabulary.hotelContractTypes)
       ]
-    ],
-    [
-      t.income,
-      [
+    },
+    {
+      id: "income",
+      title: t.income,
+      members: [
         of("income.asOf", "date"),
         ...some(
           ["passingRent", "marketRent", "nonRecoverableCosts", "netOperatingIncome"].map((name) => `income.${name}`),
@@ -135,10 +161,11 @@ export const propertyGroups = (
           ]
         })
       ]
-    ],
-    [
-      t.price,
-      [
+    },
+    {
+      id: "price",
+      title: t.price,
+      members: [
         of("pricing.askingPrice", "money"),
         choice(reader, "pricing.qualifier", vocabulary.priceQualifiers),
         ...[
@@ -151,10 +178,11 @@ export const propertyGroups = (
         of("pricing.rentMultiplier", "number"),
         choice(reader, "pricing.vatTreatment", vocabulary.vatTreatments)
       ]
-    ],
-    [
-      t.energy,
-      [
+    },
+    {
+      id: "energy",
+      title: t.energy,
+      members: [
         choice(reader, "energy.class", vocabulary.energyClasses),
         choice(reader, "energy.basis", vocabulary.energyBases),
         of("energy.certificateNumber", "text"),
@@ -174,48 +202,73 @@ export const propertyGroups = (
           ]
         })
       ]
-    ]
+    }
   ]
 }
 
 /** The members of mandates that forms write, but for their place: what it is, and what is looked for. */
 export const mandateGroups = (
   reader: Reader
-): { readonly about: ReadonlyArray<Member>; readonly criteria: ReadonlyArray<Member> } => {
+): { readonly about: ReadonlyArray<Member>; readonly criteria: ReadonlyArray<Group> } => {
   const t = words[reader.language]
-  const lists = [
-    ["categories", vocabulary.categories],
-    ["subcategories", vocabulary.subcategories],
-    ["lifecycleStages", vocabulary.lifecycleStages],
-    ["tenures", vocabulary.tenures],
-    ["dealStructures", vocabulary.dealStructures],
-    ["riskProfiles", riskProfiles],
-    ["conversions", vocabulary.conversions],
-    ["positiveTags", vocabulary.propertyTags],
-    ["negativeTags", vocabulary.propertyTags]
-  ] as const
   const range = (name: string, more: Partial<Member> = {}) => member(reader, name, "range", more)
+  const some = (name: string, values: ReadonlyArray<string>) => choice(reader, name, values, "choices")
+  const alone = (name: string, values: ReadonlyArray<string>): Group => ({
+    id: name,
+    title: memberLabel(reader, name),
+    members: [some(name, values)]
+  })
   const about = [
     member(reader, "name", "text", { isRequired: true }),
     member(reader, "status", "choice", { options: options(reader, statuses), isRequired: true }),
     { name: "investor.contactId", label: t.investor, kind: "text", isPart: true },
     { name: "investor.companyId", label: t.company, kind: "text", isPart: true }
   ] as const
-  const criteria = [
-    member(reader, "investmentSize", "priceRange"),
-    member(reader, "pricePerSqm", "priceRange"),
-    range("lettableArea", sqm),
-    range("parcelArea", sqm),
-    range("zoningGfa", sqm),
-    range("yearBuilt"),
-    range("unitCount"),
-    range("netInitialYield", percent),
-    range("vacancyRate", percent),
-    range("targetIrr", percent),
-    range("wault", years(reader)),
-    choice(reader, "worstEnergyClass", vocabulary.energyClasses),
-    ...lists.map(([name, values]) => choice(reader, name, values, "choices")),
-    member(reader, "description", "long")
+  const criteria: ReadonlyArray<Group> = [
+    {
+      id: "what",
+      title: t.what,
+      isMain: true,
+      members: [some("categories", vocabulary.categories), member(reader, "description", "long")]
+    },
+    {
+      id: "size",
+      title: t.size,
+      members: [
+        member(reader, "investmentSize", "priceRange"),
+        member(reader, "pricePerSqm", "priceRange"),
+        range("lettableArea", sqm),
+        range("parcelArea", sqm),
+        range("zoningGfa", sqm),
+        range("yearBuilt"),
+        range("unitCount"),
+        choice(reader, "worstEnergyClass", vocabulary.energyClasses)
+      ]
+    },
+    {
+      id: "yields",
+      title: t.yields,
+      members: [
+        range("netInitialYield", percent),
+        range("vacancyRate", percent),
+        range("targetIrr", percent),
+        range("wault", years(reader))
+      ]
+    },
+    {
+      id: "kinds",
+      title: t.kinds,
+      members: [
+        some("lifecycleStages", vocabulary.lifecycleStages),
+        some("tenures", vocabulary.tenures),
+        some("dealStructures", vocabulary.dealStructures),
+        some("riskProfiles", riskProfiles),
+        some("conversions", vocabulary.conversions)
+      ]
+    },
+    alone("subcategories", vocabulary.subcategories),
+    alone("positiveTags", vocabulary.propertyTags),
+    alone("negativeTags", vocabulary.propertyTags)
   ]
   return { about, criteria }
 }

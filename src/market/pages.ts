@@ -1,7 +1,7 @@
 /** The pages of the market in the console: properties, mandates with their place on a map, and what fits what. */
 import { Effect } from "effect"
 import { get, type LinksOf, listQuery, type PageRequest, View } from "../console/Console.ts"
-import { memberFields, valueAt } from "../console/Forms.ts"
+import { groupFields, type Member, memberFields, valueAt } from "../console/Forms.ts"
 import { html, type Html, type Part } from "../console/Html.ts"
 import { pager } from "../console/Lists.ts"
 import { label, options } from "../console/Vocabulary.ts"
@@ -70,7 +70,7 @@ const groupCards = (
   record: object,
   groups: ReturnType<typeof propertyGroups>
 ): ReadonlyArray<Html> =>
-  groups.flatMap(([title, members], index) => {
+  groups.flatMap(({ id, members, title }) => {
     const pairs = members.flatMap(({ label, name }): ReadonlyArray<readonly [string, Part]> => {
       const value = valueAt(record, name)
       const shown =
@@ -79,11 +79,18 @@ const groupCards = (
           : shownValue(page.reader, value)
       return shown === undefined ? [] : [[label, shown]]
     })
-    return pairs.length === 0 ? [] : [memberCard(`group-${index}`, title, pairs)]
+    return pairs.length === 0 ? [] : [memberCard(`group-${id}`, title, pairs)]
   })
 
 const addressOf = (record: Property): string =>
   [record.address?.street, record.locality, record.country].filter((part) => (part ?? "") !== "").join(", ")
+
+const propertyName = (reader: Reader): Member => ({
+  name: "name",
+  label: memberLabel(reader, "name"),
+  kind: "text",
+  isRequired: true
+})
 
 const propertyPages = recordPages({
   segment: "properties",
@@ -153,10 +160,12 @@ const propertyPages = recordPages({
       }
     ])
   },
-  members: (reader) => [
-    { name: "name", label: memberLabel(reader, "name"), kind: "text", isRequired: true },
-    ...propertyGroups(reader).flatMap(([, members]) => members)
-  ],
+  members: (reader) => [propertyName(reader), ...propertyGroups(reader).flatMap(({ members }) => members)],
+  fields: (page, property, attempt) =>
+    Effect.succeed(
+      html`${memberFields(page.reader, [propertyName(page.reader)], property, attempt)}
+      ${groupFields(page.reader, propertyGroups(page.reader), property, attempt)}`
+    ),
   nameOf: ({ id, name }) => name ?? id,
   actions: (page, { id }) =>
     html`<a class="button" href="${page.base}/properties/${id}/matches"
@@ -202,11 +211,13 @@ const mandateShown = Effect.fnUntraced(function* (page: PageRequest, mandate: Ma
   const t = words[reader.language]
   const place = yield* areaOfMandate(mandate)
   const { about, criteria } = mandateGroups(reader)
-  const facts = [...about, ...criteria].flatMap(({ label, name }): ReadonlyArray<readonly [string, Part]> => {
-    const shown =
-      name === "name" || name.startsWith("investor") ? undefined : shownValue(reader, valueAt(mandate, name))
-    return shown === undefined ? [] : [[label, shown]]
-  })
+  const facts = [...about, ...criteria.flatMap(({ members }) => members)].flatMap(
+    ({ label, name }): ReadonlyArray<readonly [string, Part]> => {
+      const shown =
+        name === "name" || name.startsWith("investor") ? undefined : shownValue(reader, valueAt(mandate, name))
+      return shown === undefined ? [] : [[label, shown]]
+    }
+  )
   const { companyId, contactId } = mandate.investor ?? {}
   return html`<div class="grid-2">
     ${memberCard("criteria", t.criteria, [
@@ -288,12 +299,12 @@ const mandatePages = recordPages({
   },
   members: (reader) => {
     const { about, criteria } = mandateGroups(reader)
-    return [...about, ...placeMembers(reader), ...criteria]
+    return [...about, ...placeMembers(reader), ...criteria.flatMap(({ members }) => members)]
   },
   fields: Effect.fnUntraced(function* (page, mandate, attempt) {
     const { about, criteria } = mandateGroups(page.reader)
     return html`${memberFields(page.reader, about, mandate, attempt)} ${yield* placeFields(page, mandate, attempt)}
-    ${memberFields(page.reader, criteria, mandate, attempt)}`
+    ${groupFields(page.reader, criteria, mandate, attempt)}`
   }),
   formScripts: ["map.js"],
   nameOf: ({ id, name }) => name ?? id,

@@ -34,7 +34,7 @@ const make = Effect.gen(function* () {
         select status from deliveries
         where webhook_id = w.id and team_id = w.team_id and status = ${status} limit ${most}
       ) d
-      where w.team_id = ${teamId} and w.deleted_at is null`
+      where w.team_id = ${teamId} and w.deleted_at is null and w.status <> 'paused'`
     const offersWith = (status: "pending" | "unanswered") => sql`
       select 1 from offers
       where team_id = ${teamId} and status = ${status} and (expires_at is null or expires_at > ${now}::timestamptz)`

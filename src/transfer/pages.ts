@@ -19,7 +19,20 @@ import {
 import { html, type Html } from "../console/Html.ts"
 import { type Column, table } from "../console/Lists.ts"
 import { answerChanges } from "../console/Live.ts"
-import { box, button, card, emptyState, facts, field, head, hidden, notice, pill, select } from "../console/Parts.ts"
+import {
+  box,
+  button,
+  card,
+  emptyState,
+  facts,
+  field,
+  head,
+  hidden,
+  notice,
+  pill,
+  select,
+  skipTo
+} from "../console/Parts.ts"
 import { uploadForm } from "../console/Uploads.ts"
 import { common, countryOptions, moment, number } from "../console/Texts.ts"
 import { formField } from "../console/Visit.ts"
@@ -237,7 +250,8 @@ const columnsForm = (page: PageRequest, shown: ShownImport, choices: Choices) =>
       ${
         shown.columns.length === 0
           ? html`<p class="soft">${t.noColumns}</p>`
-          : html`<p class="soft">${t.columnsAdvice}</p>
+          : html`${skipTo(page.reader, "check-import")}
+              <p class="soft">${t.columnsAdvice}</p>
               <datalist id="${membersList}">
                 <option value="${t.leaveOut}"></option>
                 ${offeredMembers(shown.kind).map((member) => html`<option value="${labelOf(page.reader, member)}">${member}</option>`)}
@@ -264,7 +278,7 @@ const columnsForm = (page: PageRequest, shown: ShownImport, choices: Choices) =>
       <h3>${t.options}</h3>
       ${optionFields(page, shown, choices)}
       <div class="row">
-        ${button(shown.state === "checked" ? t.checkAgain : t.check, { kind: shown.state === "checked" ? "plain" : "main" })}
+        ${button(shown.state === "checked" ? t.checkAgain : t.check, { kind: shown.state === "checked" ? "plain" : "main", id: "check-import" })}
         <span class="soft small">${t.checkNote}</span>
       </div>
     </form>`

@@ -27,7 +27,8 @@ import {
   head,
   hidden,
   notice,
-  select
+  select,
+  skipTo
 } from "../console/Parts.ts"
 import { common, moment, number } from "../console/Texts.ts"
 import { tryIt } from "../console/TryIt.ts"
@@ -203,9 +204,9 @@ const creation = (page: PageRequest, attempt?: Attempt) =>
       body: html`${head({ title: t.addOne, crumbs: [{ href: `${page.base}/webhooks`, name: t.title }] })}
         ${attempt !== undefined && problemNotice(page.reader, attempt.problem, page.requestId)}
         <form class="card pad stack" method="post" action="${page.base}/webhooks">
-          ${formField(page.visit)} ${hidden("key", key)} ${fields}
+          ${skipTo(page.reader, "save-webhook")} ${formField(page.visit)} ${hidden("key", key)} ${fields}
           <div class="row">
-            ${button(t.create, { kind: "main" })}
+            ${button(t.create, { kind: "main", id: "save-webhook" })}
             <a class="button" href="${page.base}/webhooks">${common[page.reader.language].cancel}</a>
           </div>
         </form>
@@ -323,9 +324,10 @@ const settings = (page: PageRequest, attempt?: Attempt) =>
       [t.previousUntil, moment(page.reader, webhook.previousSecretsExpireUtc)]
     ])
     const change = html`<form class="card pad stack" method="post" action="${at}/settings">
-        ${formField(page.visit)} ${hidden("etag", attempt?.form.text("etag") ?? webhook.etag)}
+        ${skipTo(page.reader, "save-webhook")} ${formField(page.visit)}
+        ${hidden("etag", attempt?.form.text("etag") ?? webhook.etag)}
         ${hidden("seen", attempt?.form.text("seen") ?? seenOf(webhook))} ${fields}
-        <div class="row">${button(common[page.reader.language].save, { kind: "main" })}</div>
+        <div class="row">${button(common[page.reader.language].save, { kind: "main", id: "save-webhook" })}</div>
       </form>
       ${
         isActive &&

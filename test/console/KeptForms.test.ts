@@ -127,6 +127,19 @@ describe("A form that was sent without a session", () => {
     assert.notMatch(own, /value="1"[^>]*checked/)
     assert.notInclude(own, "hunter2")
     assert.match(own, /<form[^>]*><p>Yours<\/p>/)
+    const grouped = html`<form method="post" action="/x">
+      <details id="g">
+        <summary>A</summary>
+        <input name="name" />
+      </details>
+      <details id="h">
+        <summary>B</summary>
+        <input name="other" />
+      </details>
+    </form>`
+    const opened = filled(grouped.text, { ...kept, action: "/x", fields: [["name", "Zoë"]] }, html``) ?? ""
+    assert.match(opened, /<details id="g" open>/)
+    assert.match(opened, /<details id="h">/)
     assert.isUndefined(filled(page.text, { ...kept, action: "/console/team_x/tasks" }, html``))
   })
 })

@@ -53,6 +53,14 @@ layer(TestService.layer, { excludeTestServices: true })("The pages of the market
       const wrong = yield* send(edit, `/properties/${id}/edit`, { categories: "office", yearBuilt: "old" })
       assert.strictEqual(wrong.status, 400)
       assert.match(wrong.text, /name="yearBuilt"[^>]*value="old"/)
+      // Groups with nothing in them are folded, but for those with which one begins; a fault opens its group.
+      const openIn = (page: string) => {
+        const groups = [...page.matchAll(/<details\s+class="section group"\s+id="fields-(\w+)"([^>]*)>/g)]
+        return groups.flatMap(([, name = "", more = ""]) => (more.includes("open") ? [name] : []))
+      }
+      assert.deepStrictEqual(openIn((yield* at("/properties/new")).text), ["where", "what"])
+      assert.deepStrictEqual(openIn(edit), ["where", "what", "title", "areas", "income", "price"])
+      assert.deepStrictEqual(openIn(wrong.text), ["where", "what", "title", "areas", "building", "income", "price"])
     })
   )
 

@@ -32,14 +32,29 @@
   }
 
   /** What is wrong with the elements of the page and where they are; it also opens what is folded. */
+  /** The most stops before the button of a form that has no shorter way to it. */
+  const maxStops = 30
+
+  const stopsOf = (form) => operable().filter((element) => form.contains(element) || element.form === form)
+
+  /** Forms whose button the keyboard reaches late. */
+  const longForms = () =>
+    [...document.querySelectorAll("main form[method=post]")].filter((form) => {
+      const stops = stopsOf(form)
+      const button = stops.findIndex(({ type }) => type === "submit")
+      return button > maxStops && !stops.some((stop) => stop.matches(".skip") && stop.hash === `#${stops[button].id}`)
+    })
+
   const look = () => {
     const closed = overflowing()
+    const late = longForms()
     for (const details of document.querySelectorAll("details:not(.menu)")) details.open = true
     return [
       ...[...new Set([...closed, ...overflowing()])].map((one) => `is wider than the window: ${one}`),
       ...[...document.querySelectorAll("*")]
         .filter((element) => element.matches(foreign) || hasHandler(element))
         .map((element) => `is no element of a page: ${element.outerHTML.slice(0, 100)}`),
+      ...late.map((form) => `has a form whose button is far: ${form.outerHTML.slice(0, 100)}`),
       ...repeatedIds().map(({ id }) => `has an id twice: ${id}`),
       ...(window.planted === undefined ? [] : ["ran what was planted"])
     ]

@@ -224,6 +224,8 @@ const restore = (form: HTMLFormElement) => {
     const value = draft.values[name] ?? ""
     if (isBox(field)) field.checked = value === true
     else field.value = String(value)
+    const group = field.closest("details")
+    if (group !== null) group.open = true
   }
   const before = hiddenOf(form).flatMap(({ name, value }) => (kept.includes(name) ? [[name, value] as const] : []))
   for (const field of hiddenOf(form)) field.value = draft.hidden[field.name] ?? field.value

@@ -56,7 +56,7 @@ const show = (fresh: Document, isSent: boolean) => {
     else document.documentElement.dataset["theme"] = theme
   }
   // What one has opened or closed of a record stays so, also after a form in it was sent.
-  for (const { id, open } of document.querySelectorAll<HTMLDetailsElement>("details.section")) {
+  for (const { id, open } of document.querySelectorAll<HTMLDetailsElement>("details.section:not(.group)")) {
     fresh.getElementById(id)?.toggleAttribute("open", open)
   }
   Idiomorph.morph(of(document), of(fresh), {
