@@ -32,7 +32,8 @@ import {
   hidden,
   notice,
   pill,
-  textarea
+  textarea,
+  unbroken
 } from "./Parts.ts"
 import { common, day, moment, number, texts } from "./Texts.ts"
 import { typed, typedConfirmation } from "./TypedConfirmation.ts"
@@ -216,7 +217,8 @@ const grantsCard = (page: PageRequest, app: App, grants: ReadonlyArray<Grant>): 
       title: c.user,
       is: "name",
       cell: ({ user }) =>
-        html`<a href="/console/operation/users/${user.id}">${user.name}</a><span class="below">${user.email}</span>`
+        html`<a href="/console/operation/users/${user.id}">${user.name}</a
+          ><span class="below">${unbroken(user.email)}</span>`
     },
     {
       key: "team",

@@ -8,7 +8,7 @@ import { actorAddress, targetAddress } from "./auditTargets.ts"
 import { get, Goto, type LinksOf, type PageRequest, post, View } from "./Console.ts"
 import { html } from "./Html.ts"
 import { type Column, pager, table } from "./Lists.ts"
-import { button, card, emptyState, head, hidden, pill } from "./Parts.ts"
+import { button, card, emptyState, head, hidden, pill, unbroken } from "./Parts.ts"
 import { common, moment, momentText, texts } from "./Texts.ts"
 import { addressOf, capabilityKinds, nameOf, smallForm, teamsOf } from "./UserPages.ts"
 
@@ -125,7 +125,8 @@ const showApprovals = get(approvals, (page) =>
         title: common[page.reader.language].name,
         is: "name",
         cell: (user) =>
-          html`<a href="${addressOf(user.id)}">${nameOf(page, user)}</a> <span class="below">${user.email}</span>`
+          html`<a href="${addressOf(user.id)}">${nameOf(page, user)}</a>
+            <span class="below">${unbroken(user.email)}</span>`
       },
       { key: "teams", title: t.teams, is: "more", cell: (user) => teamsOf(page, user) },
       {

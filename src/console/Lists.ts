@@ -37,7 +37,12 @@ export interface Filter {
   readonly any?: string
   readonly type?: "date" | "datetime-local" | "search" | "text"
   readonly placeholder?: string
+  /** What it is, in a few words, where its name does not say it. */
+  readonly hint?: string
 }
+
+/** The most filters of a row. */
+const perRow = 7
 
 /** Where saved filters are kept and deleted. */
 export const filterPaths = { save: "/console/account/filters", remove: "/console/account/filters/delete" } as const
@@ -100,10 +105,22 @@ export const filterForm = (
     ${filters.some(({ name }) => (search.get(name) ?? "") !== "") && html`open`}
   >
     <summary>${t.filters}</summary>
-    <form class="filters" method="get" action="${path}" role="search" aria-label="${t.filters}">
+    <form
+      class="filters per-${Math.ceil(filters.length / Math.ceil(filters.length / perRow))}"
+      method="get"
+      action="${path}"
+      role="search"
+      aria-label="${t.filters}"
+    >
       ${kept.map((name) => search.has(name) && hidden(name, search.get(name)))}
-      ${filters.map(({ any = t.any, label, name, options, placeholder, type }) => {
-        const about = { id: `filter-${name}`, name, label, value: search.get(name) ?? "" }
+      ${filters.map(({ any = t.any, hint, label, name, options, placeholder, type }) => {
+        const about = {
+          id: `filter-${name}`,
+          name,
+          label,
+          value: search.get(name) ?? "",
+          ...(hint === undefined ? {} : { hint })
+        }
         return options === undefined
           ? field({ ...about, type: type ?? "text", ...(placeholder === undefined ? {} : { placeholder }) })
           : select({ ...about, options, any })
@@ -119,6 +136,8 @@ export interface Column<Row> {
   /** Its name in the address. */
   readonly key: string
   readonly title: string
+  /** What it is, in a few words, where its title does not say it. */
+  readonly hint?: string
   readonly cell: (row: Row) => Part
   /** `name`: the heading of its row. `more`: left out on a phone. */
   readonly is?: "name" | "more"
@@ -222,7 +241,7 @@ export const table = <Row>(
       <thead>
         <tr>
           ${of.picks !== undefined && html`<td class="pick"><input type="checkbox" class="scripted" data-all aria-label="${t.selectAll}" /></td>`}
-          ${shownColumns(page, of.columns).map(({ is, isNumber, title }) => html`<th scope="col" class="${is === "more" && "more"} ${isNumber === true && "num"}">${title}</th>`)}
+          ${shownColumns(page, of.columns).map(({ hint, is, isNumber, title }) => html`<th scope="col" class="${is === "more" && "more"} ${isNumber === true && "num"}" ${hint !== undefined && html`abbr="${title}"`}>${title}${hint !== undefined && html`<span class="below">${hint}</span>`}</th>`)}
         </tr>
       </thead>
       <tbody

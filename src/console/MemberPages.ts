@@ -30,7 +30,7 @@ import {
   pager,
   table
 } from "./Lists.ts"
-import { button, card, copyable, facts, faultOf, field, head, hidden, notice, pill, select } from "./Parts.ts"
+import { button, card, copyable, facts, faultOf, field, head, hidden, notice, pill, select, unbroken } from "./Parts.ts"
 import { paths as invitationPaths } from "./InvitationPages.ts"
 import { common, day, moment, type Reader, texts } from "./Texts.ts"
 import { formField } from "./Visit.ts"
@@ -129,7 +129,7 @@ const columnsOf = (page: PageRequest): ReadonlyArray<Column<MemberOfTeam>> => {
       is: "name",
       cell: (one) =>
         html`<a href="${openAddress(page, one.id)}">${one.name === "" ? one.id : one.name}</a
-          ><span class="below">${one.isBot ? t.bot : one.email}</span>`
+          ><span class="below">${one.isBot ? t.bot : unbroken(one.email)}</span>`
     },
     { key: "role", title: c.role, cell: ({ role }) => roleOf(reader, role) },
     { key: "status", title: c.status, cell: (one) => statusOf(reader, one) },

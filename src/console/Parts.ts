@@ -23,6 +23,15 @@ export const refusalLine = ({ language }: Reader, code: string | undefined, requ
   </p>`
 }
 
+/** The longest address that stays on one line. */
+const longestLine = 48
+
+/** An e-mail address or a domain, which browsers would break at a hyphen: it is broken only where it is long, or on a phone. */
+export const unbroken = (address: string | null | undefined): Part =>
+  address === null || address === undefined || address.length > longestLine
+    ? address
+    : html`<span class="unbroken">${address}</span>`
+
 /** A state by its colour and its word. */
 export const pill = (kind: "bad" | "good" | "plain" | "warn", text: Part): Html =>
   html`<span class="pill ${kind}">${text}</span>`

@@ -37,7 +37,8 @@ import {
   pill,
   select,
   skipTo,
-  textarea
+  textarea,
+  unbroken
 } from "./Parts.ts"
 import { categoryNames, quotaNames, words } from "./teamTexts.ts"
 import { common, day, number, type Reader } from "./Texts.ts"
@@ -412,7 +413,7 @@ const appsPage = get(`/console/:team${paths.apps}`, (page) =>
       {
         key: "user",
         title: t.connectedBy,
-        cell: ({ user }) => html`${user.name}<span class="below">${user.email}</span>`
+        cell: ({ user }) => html`${user.name}<span class="below">${unbroken(user.email)}</span>`
       },
       {
         key: "scopes",

@@ -33,7 +33,8 @@ import {
   hidden,
   notice,
   pill,
-  select
+  select,
+  unbroken
 } from "./Parts.ts"
 import { paths as signInPaths } from "./SignInPages.ts"
 import { common, moment, texts } from "./Texts.ts"
@@ -176,7 +177,7 @@ const columnsOf = (page: PageRequest): ReadonlyArray<Column<Account>> => {
       is: "name",
       cell: (user) =>
         html`<a href="${addressOf(user.id)}">${nameOf(page, user)}</a>
-          <span class="below">${user.isBot === true ? t.bot : user.email}</span>`
+          <span class="below">${user.isBot === true ? t.bot : unbroken(user.email)}</span>`
     },
     {
       key: "state",

@@ -4,7 +4,7 @@ import { formRequest, Goto, type LinksOf, listQuery, type PageRequest, post } fr
 import type { Member } from "../console/Forms.ts"
 import { html, type Html } from "../console/Html.ts"
 import { addressWith, backOf } from "../console/Lists.ts"
-import { button, card, field, hidden } from "../console/Parts.ts"
+import { button, card, field, hidden, unbroken } from "../console/Parts.ts"
 import { fileActions, memberCard, recordPages, searchByWords } from "../console/RecordPages.ts"
 import { common, countryName, countryOptions, moment, type Reader, texts } from "../console/Texts.ts"
 import { formField } from "../console/Visit.ts"
@@ -230,7 +230,7 @@ const contactPages = recordPages({
         is: "name",
         cell: (row: Contact) => html`<a href="${page.base}/contacts/${row.id}">${row.name ?? t.nameless}</a>`
       },
-      { key: "email", title: common[page.reader.language].email, cell: ({ email }) => email },
+      { key: "email", title: common[page.reader.language].email, cell: ({ email }) => unbroken(email) },
       { key: "phone", title: t.phone, is: "more", cell: ({ phone }) => phone },
       { key: "company", title: t.company, is: "more", cell: (row) => linkTo(page, row.primaryCompanyId, names) },
       { key: "tags", title: t.tags, is: "more", cell: ({ tags }) => tags.join(", ") },
@@ -339,7 +339,7 @@ const companyPages = recordPages({
         is: "name",
         cell: (row: Company) => html`<a href="${page.base}/companies/${row.id}">${row.name ?? row.id}</a>`
       },
-      { key: "domain", title: t.domain, cell: ({ domain }) => domain },
+      { key: "domain", title: t.domain, cell: ({ domain }) => unbroken(domain) },
       { key: "country", title: t.country, is: "more", cell: ({ country }) => countryName(page.reader, country) },
       { key: "tags", title: t.tags, is: "more", cell: ({ tags }) => tags.join(", ") },
       { key: "legal", title: t.legalName, is: "more", isExtra: true, cell: ({ legalName }) => legalName },

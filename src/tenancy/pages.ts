@@ -17,7 +17,20 @@ import {
 } from "../console/Console.ts"
 import { html, type Html, type Part } from "../console/Html.ts"
 import { type Column, columnChoice, confirmation, filterForm, pager, table } from "../console/Lists.ts"
-import { box, button, card, emptyState, facts, faultOf, field, head, hidden, pill, select } from "../console/Parts.ts"
+import {
+  box,
+  button,
+  card,
+  emptyState,
+  facts,
+  faultOf,
+  field,
+  head,
+  hidden,
+  pill,
+  select,
+  unbroken
+} from "../console/Parts.ts"
 import { common, moment, number, texts } from "../console/Texts.ts"
 import { typed, typedConfirmation } from "../console/TypedConfirmation.ts"
 import { formField } from "../console/Visit.ts"
@@ -256,7 +269,7 @@ const membersCard = (page: PageRequest, team: Shown): Html => {
       is: "name",
       cell: ({ email, id, isBot, name }) =>
         html`<a href="/console/operation/users/${id}">${name}</a>
-          <span class="below">${isBot === true ? t.bot : email}</span>`
+          <span class="below">${isBot === true ? t.bot : unbroken(email)}</span>`
     },
     {
       key: "role",

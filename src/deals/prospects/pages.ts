@@ -16,7 +16,7 @@ import {
 } from "../../console/Lists.ts"
 import { answerChanges } from "../../console/Live.ts"
 import { memberLabel } from "../../console/memberNames.ts"
-import { button, emptyState, hidden, notice, pill, tabs } from "../../console/Parts.ts"
+import { button, emptyState, hidden, notice, pill, tabs, unbroken } from "../../console/Parts.ts"
 import { common, moment, texts } from "../../console/Texts.ts"
 import { formField } from "../../console/Visit.ts"
 import { label, options } from "../../console/Vocabulary.ts"
@@ -42,6 +42,7 @@ const words = texts({
     "Fügen Sie dem Projekt Kontakte und Firmen Ihres Netzwerks hinzu."
   ],
   board: ["Board", "Tafel"],
+  classificationHint: ["Your own judgement", "Ihre Einschätzung"],
   capability: ["Offer", "Angebot"],
   investor: ["Investor", "Interessent"],
   leave: [(stage: string) => `Leave it at ${stage}`, (stage: string) => `Bei ${stage} lassen`],
@@ -60,13 +61,16 @@ const words = texts({
   noneRemoved: ["Nobody was removed", "Niemand wurde entfernt"],
   now: ["As it is now", "Jetziger Stand"],
   owner: ["Owner", "Zuständig"],
+  projectTagsHint: ["Here alone", "Nur hier"],
   projectTags: ["Tags on the project", "Tags am Projekt"],
   prospects: ["Prospects", "Interessenten"],
   putBack: ["Put back on the list", "Zurück auf die Liste"],
   removed: ["Removed", "Entfernt"],
   restored: ["The investor is on the list again.", "Der Interessent ist wieder auf der Liste."],
   showAll: ["Show all in the table", "Alle in der Tabelle zeigen"],
+  stageHint: ["How far the deal is", "Wie weit der Deal ist"],
   tags: ["Tags", "Tags"],
+  tagsHint: ["In the network", "Im Netzwerk"],
   taskDue: ["Task due", "Aufgabe fällig"],
   tableView: ["Table", "Tabelle"],
   view: ["View", "Ansicht"],
@@ -82,8 +86,20 @@ const filtersOf = ({ reader }: PageRequest, isBoard: boolean): ReadonlyArray<Fil
   return [
     ...(isBoard
       ? []
-      : [{ name: "stage", label: memberLabel(reader, "stage"), options: options(reader, stages) } satisfies Filter]),
-    { name: "classification", label: memberLabel(reader, "classification"), options: options(reader, classifications) },
+      : [
+          {
+            name: "stage",
+            label: memberLabel(reader, "stage"),
+            hint: t.stageHint,
+            options: options(reader, stages)
+          } satisfies Filter
+        ]),
+    {
+      name: "classification",
+      label: memberLabel(reader, "classification"),
+      hint: t.classificationHint,
+      options: options(reader, classifications)
+    },
     { name: "interest", label: memberLabel(reader, "interest"), options: options(reader, [...interests, "none"]) },
     { name: "task_due", label: t.taskDue, options: options(reader, ["overdue", "today", "this_week"]) },
     {
@@ -91,8 +107,8 @@ const filtersOf = ({ reader }: PageRequest, isBoard: boolean): ReadonlyArray<Fil
       label: t.capability,
       options: options(reader, ["communicated", "accepted", "chat", "invitation"])
     },
-    { name: "tags", label: t.tags },
-    { name: "project_tags", label: t.projectTags }
+    { name: "tags", label: t.tags, hint: t.tagsHint },
+    { name: "project_tags", label: t.projectTags, hint: t.projectTagsHint }
   ]
 }
 
@@ -156,16 +172,18 @@ const list = get("/console/:team/projects/:projectId/prospects", (page) =>
         is: "name" as const,
         cell: (prospect: Prospect) =>
           html`<a href="${openAddress(page, prospect.id)}">${nameOf(page, prospect)}</a
-            ><span class="below">${prospect.contact?.email ?? prospect.company?.domain}</span>`
+            ><span class="below">${unbroken(prospect.contact?.email ?? prospect.company?.domain)}</span>`
       },
       {
         key: "stage",
         title: memberLabel(reader, "stage"),
+        hint: t.stageHint,
         cell: ({ stage }: Prospect) => stage !== null && stagePill(page, stage)
       },
       {
         key: "classification",
         title: memberLabel(reader, "classification"),
+        hint: t.classificationHint,
         is: "more" as const,
         cell: ({ classification }: Prospect) => classification !== null && label(reader, classification)
       },
@@ -178,6 +196,7 @@ const list = get("/console/:team/projects/:projectId/prospects", (page) =>
       {
         key: "tags",
         title: t.projectTags,
+        hint: t.projectTagsHint,
         is: "more" as const,
         cell: ({ projectTags }: Prospect) => projectTags.map((tag) => html`<span class="tag">${tag}</span> `)
       },
@@ -191,6 +210,7 @@ const list = get("/console/:team/projects/:projectId/prospects", (page) =>
       {
         key: "network-tags",
         title: t.tags,
+        hint: t.tagsHint,
         is: "more" as const,
         isExtra: true,
         cell: ({ tags }: Prospect) => tags.map((tag) => html`<span class="tag">${tag}</span> `)
