@@ -491,9 +491,10 @@ describe.skipIf(Chromium.missing !== undefined)("In a browser", () => {
           await page.getByText("What the investor sees").waitFor()
           await page.emulateMedia({ media: "print" })
           const teaser = await page.locator("body").innerText()
-          for (const shown of ["Quartier <Süd>", team.name, year, "What the investor sees"])
-            assert.include(teaser, shown)
+          for (const shown of [team.name, year, "What the investor sees"]) assert.include(teaser, shown)
           assert.notMatch(teaser, /What it shows|Save and look|Publish\b|Overview/)
+          // Investors do not see the name of the project, on a sheet that one hands over neither.
+          assert.notInclude(`${teaser} ${await page.title()}`, "Quartier")
           await page.emulateMedia({ media: "screen" })
           assert.notInclude(await page.locator("body").innerText(), baseUrl)
         })

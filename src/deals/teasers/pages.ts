@@ -267,7 +267,8 @@ const shownTeaser = Effect.fnUntraced(function* (page: PageRequest, attempt?: At
   const project = subject.type === "project" ? yield* (yield* Projects).get(id) : undefined
   const above = subject.type === "room" ? `/rooms/${id}` : `/properties/${id}`
   return new View({
-    title: project === undefined ? t.teaser : `${t.teaser}: ${project.name ?? ""}`,
+    // On paper it is for investors, who do not see the name of the project.
+    title: `${t.teaser}: ${teaser.projection.title ?? ""}`,
     body: html`${
         project === undefined
           ? head({
@@ -276,8 +277,8 @@ const shownTeaser = Effect.fnUntraced(function* (page: PageRequest, attempt?: At
               subtitle: stage,
               actions
             })
-          : html`${projectHead(page, project, { part: "teaser", actions })}
-              <p class="row after-head">${t.teaser}: ${stage}</p>`
+          : html`<div class="unprinted">${projectHead(page, project, { part: "teaser", actions })}</div>
+              <p class="row after-head unprinted">${t.teaser}: ${stage}</p>`
       }
       ${attempt !== undefined && problemNotice(reader, attempt.problem, page.requestId)}
       ${teaser.clamped === true && notice("warn", t.clamped)}
