@@ -24,11 +24,11 @@ export const refusalLine = ({ language }: Reader, code: string | undefined, requ
 }
 
 /** The longest address that stays on one line. */
-const longestLine = 48
+const maxUnbroken = 48
 
 /** An e-mail address or a domain, which browsers would break at a hyphen: it is broken only where it is long, or on a phone. */
 export const unbroken = (address: string | null | undefined): Part =>
-  address === null || address === undefined || address.length > longestLine
+  address === null || address === undefined || address.length > maxUnbroken
     ? address
     : html`<span class="unbroken">${address}</span>`
 

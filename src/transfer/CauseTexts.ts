@@ -28,12 +28,43 @@ const causes: { readonly [code in FileCode]: string } = {
   wrong_number_of_cells: "Die Zeile hat mehr oder weniger Zellen als die Kopfzeile."
 }
 
+// What messages say with options of the command, as a person at a page does it.
+const atPage: ReadonlyArray<readonly [said: RegExp, instead: string]> = [
+  [
+    /^--map (.*?)=.*?: There is no member \1\..*$/s,
+    "There is nothing called $1 to set. Choose from the list of the column."
+  ],
+  [/^--map .*?: Also name the other system.*$/s, "Name the system that the external ids are from."],
+  [
+    /^--map .*?=(.*?): Another --map .*$/s,
+    "Another column sets the same as $1. Choose something else for one of them."
+  ],
+  [/ both map to (.*?)\. Choose one with --map .*$/s, " both set $1. Leave one of them out."],
+  [/ \(--namespace NAME --map externalId=Column\)/, ""],
+  [/ \(--keep-rows\)/, ""],
+  [/--on-duplicate create/, "under Options that it becomes a record of its own"],
+  [/--on-duplicate update or create/, "under Options that it updates that record, or becomes one of its own"],
+  [/or use --decimal\./, "or choose the decimal separator under Options."],
+  [/or by --currency\./, "or under Options."],
+  [/Needs --namespace, which names the system of the ids,/, "Needs the system of the ids, under Options,"],
+  [/needs --namespace NAME/, "needs the name of its system, under Options"],
+  [/ID with --namespace/, "ID with its system under Options"],
+  [/ with --namespace NAME/, " under Options"]
+]
+
+/** What a message for the command says, for a page: in its words, and without what only the command can do. */
+export const withoutOptions = (detail: string): string => {
+  const said = atPage.reduce((text, [pattern, instead]) => text.replace(pattern, instead), detail)
+  const kept = said.split(/(?<=[.!?]) (?=[A-Z])/).filter((sentence) => !/(?:^|[\s(])--[a-z]/.test(sentence))
+  return kept.length === 0 ? detail : kept.join(" ")
+}
+
 /** A cause of rejected rows or of cells that were left out, as the reader reads it. */
 export const causeText = (
   reader: Pick<Reader, "language">,
   { code, detail }: { readonly code: string; readonly detail: string }
 ): string => {
-  if (reader.language === "en") return detail
+  if (reader.language === "en") return withoutOptions(detail)
   if (Object.hasOwn(causes, code)) return causes[code as FileCode]
   const said = reasonText(reader, { code, detail })
   return said === detail ? faultText(reader, { in: "body", pointer: "", code: code as FaultCode, detail }) : said

@@ -24,6 +24,7 @@ import * as Transaction from "../platform/db/Transaction.ts"
 import { FileStoreFailure } from "../platform/fileStore/FileStore.ts"
 import { Jobs } from "../platform/jobs/Jobs.ts"
 import { now } from "../platform/Time.ts"
+import { withoutOptions } from "./CauseTexts.ts"
 import { columnsWith, firstChoices, formatOf, readingOf } from "./Choices.ts"
 import { type Choices, type Header, noChoices, type Report, type State } from "./ConsoleImport.ts"
 import { ConsoleImportsRepo, type StoredImport } from "./ConsoleImportsRepo.ts"
@@ -161,10 +162,10 @@ const make = Effect.gen(function* () {
     const actor = yield* authorize("broker")
     const stored = yield* load(actor.teamId, id)
     const reading = readingOf(stored.kind, stored.format, choices)
-    if (Result.isFailure(reading)) return yield* fault("", "invalid_choices", reading.failure)
+    if (Result.isFailure(reading)) return yield* fault("", "invalid_choices", withoutOptions(reading.failure))
     if (stored.format === "csv") {
       const { refusal } = columnsWith(stored, choices)
-      if (refusal !== undefined) return yield* fault("", "invalid_columns", refusal)
+      if (refusal !== undefined) return yield* fault("", "invalid_columns", withoutOptions(refusal))
     }
     yield* begin(actor, stored, { from: ["uploaded", "checked", "refused"], to: "checking", choices })
   })

@@ -37,7 +37,7 @@ import { uploadForm } from "../console/Uploads.ts"
 import { common, countryOptions, moment, number } from "../console/Texts.ts"
 import { formField } from "../console/Visit.ts"
 import { sizeOf } from "../content/files/pages.ts"
-import { causeText } from "./CauseTexts.ts"
+import { causeText, withoutOptions } from "./CauseTexts.ts"
 import { columnsWith, ignored, type ReadColumn } from "./Choices.ts"
 import {
   type Cause,
@@ -387,8 +387,8 @@ const importView = Effect.fnUntraced(function* (page: PageRequest, attempt?: Att
   const path = pathOf(page, shown.id)
   const canChoose = shown.state === "uploaded" || shown.state === "checked" || shown.state === "refused"
   const isReadable = shown.format !== "csv" || shown.columns.length > 0
-  const body = html`${shown.detail !== null && notice("warn", t.unreadable(shown.detail))}
-    ${shown.refusal !== undefined && attempt === undefined && notice("warn", t.unreadable(shown.refusal))}
+  const body = html`${shown.detail !== null && notice("warn", t.unreadable(withoutOptions(shown.detail)))}
+    ${shown.refusal !== undefined && attempt === undefined && notice("warn", t.unreadable(withoutOptions(shown.refusal)))}
     <div class="stack">${outcome(page, shown)} ${canChoose && isReadable && columnsForm(page, shown, choices)}</div>`
   return new View({
     title: shown.fileName,
