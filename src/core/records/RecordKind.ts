@@ -43,6 +43,7 @@ export interface RecordKind<Fields extends AnyFields, Resource> {
     | "findAll"
     | "lock"
     | "insert"
+    | "insertsInParts"
     | "update"
     | "delete"
     | "redirect"

@@ -476,7 +476,17 @@ export const makeTableWrites = Effect.fnUntraced(function* <Fields extends AnyFi
     )
   })
 
-  return { insert, update, delete: deleteAll, redirect, findPurgeable, lockPurgeable, purge }
+  return {
+    insert,
+    /** Whether a transaction may insert records in several statements, in any order. */
+    insertsInParts: table.unique === undefined,
+    update,
+    delete: deleteAll,
+    redirect,
+    findPurgeable,
+    lockPurgeable,
+    purge
+  }
 })
 
 // All statements of a table of versioned records: reads (TableReads.ts), writes (TableWrites.ts), search (SearchTable.ts).

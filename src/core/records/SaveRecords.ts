@@ -66,6 +66,16 @@ export const save = Effect.fnUntraced(function* <Fields extends AnyFields, Resou
   }
 })
 
+/** Inserts new records before the others of their transaction are decided. Their references wait for {@link save}. */
+export const insertNew = Effect.fnUntraced(function* <Fields extends AnyFields, Resource>(
+  { repo, type }: Pick<RecordKind<Fields, Resource>, "repo" | "type">,
+  change: Change,
+  versions: ReadonlyArray<NextVersion<Fields>>
+) {
+  if (versions.length > 0 && (yield* repo.insert(change, versions)) < versions.length)
+    return yield* ConcurrencyConflict.of(type)
+})
+
 /** The records that hold these references, tombstones excluded. */
 export const loadHolders = Effect.fnUntraced(function* <Fields extends AnyFields, Resource>(
   { repo, type }: Pick<RecordKind<Fields, Resource>, "repo" | "type">,
@@ -178,8 +188,10 @@ export const deleteAll = Effect.fnUntraced(function* <
 
 /** A loaded record. */
 export interface LoadedEntry<Resource> {
-  /** The version in the table; 0 if the record is not in it yet. */
+  /** The version in the table before the transaction; 0 if the record was not in it. */
   readonly readVersion: number
+  /** The version that the transaction has inserted so far. */
+  readonly insertedVersion?: number
   readonly refsInTable: ReadonlyArray<ExternalRef>
   /** The record as the writes so far left it. */
   readonly latest: Stored<Resource>
@@ -199,6 +211,11 @@ export const makeLoadedRecords = <Resource extends AnyResource>(loaded: Readonly
     return entry
   }
   loaded.forEach(add)
+
+  /** Notes that a record is in the table as it is now. */
+  const noteInserted = (entry: LoadedEntry<Resource>): void => {
+    entries.set(entry.latest.uuid, { ...entry, insertedVersion: entry.latest.version })
+  }
 
   /** Replaces a record by what a write made of it. */
   const replace = (entry: LoadedEntry<Resource>, latest: Stored<Resource>): void => {
@@ -230,6 +247,7 @@ export const makeLoadedRecords = <Resource extends AnyResource>(loaded: Readonly
   return {
     add,
     replace,
+    noteInserted,
     holderOf,
     holdersOf,
     findTaken,
@@ -407,18 +425,35 @@ export const makePendingWrites = <Fields extends AnyFields, Resource extends Any
     return differing(normalized(kind, input, current), current)
   }
 
+  const written = () => records.all().filter(({ latest, readVersion }) => latest.version !== readVersion)
+
+  const versionOf = ({
+    insertedVersion,
+    latest: { resource, uuid, version },
+    readVersion
+  }: Entry<Resource>): NextVersion<Fields> => ({
+    uuid,
+    readVersion: insertedVersion ?? readVersion,
+    version,
+    changeType: resource.changeType,
+    fields: fieldsOf(blank, resource)
+  })
+
+  /** The new records so far that are not in the table, which the caller inserts. `unsaved` has their references, and what changes them later. */
+  const takeNew = (): ReadonlyArray<NextVersion<Fields>> => {
+    const taken = written().filter(
+      ({ insertedVersion, readVersion }) => readVersion === 0 && insertedVersion === undefined
+    )
+    taken.forEach(records.noteInserted)
+    return taken.map(versionOf)
+  }
+
   /** The records to save. */
   const unsaved = (): UnsavedRecords<Fields> => {
-    const written = records.all().filter(({ latest, readVersion }) => latest.version !== readVersion)
+    const all = written()
     return {
-      versions: written.map(({ latest: { resource, uuid, version }, readVersion }) => ({
-        uuid,
-        readVersion,
-        version,
-        changeType: resource.changeType,
-        fields: fieldsOf(blank, resource)
-      })),
-      refs: written
+      versions: all.filter(({ insertedVersion, latest }) => latest.version !== insertedVersion).map(versionOf),
+      refs: all
         .filter(({ latest: { resource }, refsInTable }) => resource.externalRefs !== refsInTable)
         .filter(({ latest: { resource }, refsInTable }) => resource.externalRefs.length + refsInTable.length > 0)
         .map(({ latest: { resource, uuid }, readVersion }) => ({
@@ -435,6 +470,7 @@ export const makePendingWrites = <Fields extends AnyFields, Resource extends Any
     restore,
     patch,
     changedBy,
+    takeNew,
     unsaved,
     /** Adds a record as it is in the table. */
     add: records.add,

@@ -26,7 +26,7 @@ import {
   type UpsertedReceipt,
   UpsertEnvelope
 } from "./Batch.ts"
-import { makePendingWrites, type Outcome, save } from "./SaveRecords.ts"
+import { insertNew, makePendingWrites, type Outcome, save } from "./SaveRecords.ts"
 import { DeletedRecords, type KeptRecord } from "./DeletedRecords.ts"
 import { type EditableKind, fieldsOf, normalized, type RestorableKind } from "./RecordKind.ts"
 import { makeRestoreLocked } from "./RestoreRecords.ts"
@@ -60,6 +60,9 @@ interface RowRefusal {
 
 /** Why an item cannot write a deleted record that it names by its id and that could be restored; undefined for any other. */
 type RefusalOfDeleted = (item: UnvalidatedJson.UnvalidatedJson) => object | undefined
+
+// How many items are decided while the database inserts the records of those before.
+const itemsOfPart = 100
 
 // How many lines and records a receipt names.
 const maxShown = 10
@@ -496,7 +499,7 @@ export const makeUpsertRecords = Effect.fnUntraced(function* <
     }
     const allowance = yield* quotas.allowance(change.actor.teamId, kind.quota)
     const results: Array<Receipt> = []
-    for (const [index, one] of split.entries()) {
+    const decideOne = Effect.fnUntraced(function* (index: number, one: ReturnType<typeof splitEtag>) {
       yield* pace
       const stored = repeats.get(index)
       if (repeated !== undefined && stored !== undefined) {
@@ -506,9 +509,19 @@ export const makeUpsertRecords = Effect.fnUntraced(function* <
           return yield* ConcurrencyConflict.of(type)
         }
         results.push(repeated.receiptOf(index, stored))
-        continue
+        return
       }
       results.push(yield* options.decide(writes, context, one, index, allowance, refusalOfDeleted))
+    })
+    const ofPart = repo.insertsInParts ? itemsOfPart : Math.max(1, split.length)
+    for (let from = 0; from < split.length; from += ofPart) {
+      // The database works on the records before, while the next items are decided.
+      const inserting = insertNew(kind, change, writes.takeNew())
+      const deciding = Effect.forEach(split.slice(from, from + ofPart), (one, index) => decideOne(from + index, one), {
+        discard: true
+      })
+      const [, decided] = yield* Effect.all([inserting, Effect.result(deciding)], { concurrency: "unbounded" })
+      if (Result.isFailure(decided)) return yield* Effect.fail(decided.failure)
     }
     yield* save(kind, refs, change, writes.unsaved())
     return { results }
