@@ -65,11 +65,16 @@ const checks: { readonly [M in Measured]: Checks } = {
   mandates: checksOf(Object.entries(MandateCreate.fields))
 }
 
-/** Sets the value at a path. */
-const put = (item: Nested, [name = "", ...inner]: ReadonlyArray<string>, value: Json): Nested => {
-  if (inner.length === 0) return { ...item, [name]: value }
-  const nested = item[name]
-  return { ...item, [name]: put(Predicate.isObject(nested) ? (nested as Nested) : {}, inner, value) }
+/** Sets the value at a path. Objects on the way are copied: other rows may have them. */
+const put = (item: { [member: string]: Json }, [name = "", ...inner]: ReadonlyArray<string>, value: Json): void => {
+  if (inner.length === 0) {
+    item[name] = value
+    return
+  }
+  const before = item[name]
+  const nested: { [member: string]: Json } = Predicate.isObject(before) ? { ...(before as Nested) } : {}
+  put(nested, inner, value)
+  item[name] = nested
 }
 
 /** The texts of a column that were read before. A column of prices has few of them again, one of uses all. */
@@ -119,6 +124,18 @@ export interface ReadMembers {
 /** The cells of one member. */
 type Parts = { readonly [P in Part]?: Cell }
 
+/** The names in the path of a member. */
+const pathOf = (member: string): ReadonlyArray<string> => {
+  const known = paths.get(member)
+  if (known !== undefined) return known
+  const path = member.split(".")
+  paths.set(member, path)
+  return path
+}
+
+// Of the members that columns may have.
+const paths = new Map<string, ReadonlyArray<string>>()
+
 /** The cells of the ends of a range, each in a column of its own or both in one; undefined if there is one that has none. */
 const endsOf = (parts: Parts): { readonly [P in "min" | "max"]?: Cell } | undefined => {
   const { max, min, value } = parts
@@ -137,38 +154,39 @@ const noRange = "Must be a range, such as 5-25, ab 5 or bis 25, or have its ends
 /** The members that the cells of `of` set, which are not empty. */
 export const membersOf = (of: Measured, cells: ReadonlyArray<Cell>, reading: Reading): ReadMembers => {
   const { currency, decimal, forceDecimal = false, per, scale, separator, unit } = reading
-  const byMember = new Map<string, Parts>()
+  const byMember = new Map<string, { [P in Part]?: Cell }>()
   let rowCurrency: string | undefined
   for (const cell of cells) {
     if (cell.target.is === "currency") rowCurrency = Cells.toText(cell.text) ?? undefined
     else {
       const { member, part } = cell.target
-      byMember.set(member, { ...byMember.get(member), [part]: cell })
+      const parts = byMember.get(member)
+      if (parts === undefined) byMember.set(member, { [part]: cell })
+      else parts[part] = cell
     }
   }
-  let item: Nested = {}
+  const item: { [member: string]: Json } = {}
   const refused: Array<Cells.Remark> = []
   const reported: Array<Cells.Remark> = []
   const refuse = ({ column, text }: Cell, detail: string) =>
     refused.push({ column, code: "invalid_cell", detail, value: Cells.shortened(text) })
   const textOf = (cell: Cell | undefined) => (cell === undefined ? undefined : (Cells.toText(cell.text) ?? undefined))
 
-  /** The value of a cell: null clears the member, undefined leaves it out. What stands alone is read once for each text. */
+  /** The value of a cell: null clears the member, undefined leaves it out. What stands alone is read once for each text and currency. */
   const valueOf = (
     type: ColumnType,
     cell: Cell,
     parts: Parts,
     isValid: (value: Json) => boolean
   ): Json | null | undefined => {
-    if (rowCurrency !== undefined || Object.keys(parts).length > 1 || cell.isNumber === true) {
-      return readValue(type, cell, parts, isValid)
-    }
+    if (Object.keys(parts).length > 1 || cell.isNumber === true) return readValue(type, cell, parts, isValid)
     const known = textsOf(reading, cell)
-    const before = known.get(cell.text)
+    const key = rowCurrency === undefined ? cell.text : `${cell.text}\n${rowCurrency}`
+    const before = known.get(key)
     if (before !== undefined) return before.value
     const remarks = refused.length + reported.length
     const value = readValue(type, cell, parts, isValid)
-    if (remarks === refused.length + reported.length) known.set(cell.text, { value })
+    if (remarks === refused.length + reported.length) known.set(key, { value })
     return value
   }
 
@@ -282,7 +300,7 @@ export const membersOf = (of: Measured, cells: ReadonlyArray<Cell>, reading: Rea
       continue
     }
     const read = type.ends === undefined ? valueOf(type, value, parts, isValid) : rangeOf(type.ends, parts, isValid)
-    if (read !== undefined) item = put(item, member.split("."), read)
+    if (read !== undefined) put(item, pathOf(member), read)
   }
   return { members: item, refused, reported }
 }

@@ -116,6 +116,33 @@ layer(fixture)("A row", (it) => {
     }).pipe(Effect.scoped)
   )
 
+  it.effect("adds to a record that a row far before it in the same transaction has created", () =>
+    Effect.gen(function* () {
+      const { importing } = yield* make("Far before")
+      const sql = yield* Database
+      // After 1,000 rows, a transaction has 500, and a hundred are inserted while the next ones are decided.
+      const rows = Array.from({ length: 1450 }, (_, row) =>
+        row === 1400
+          ? "Row,Early,early@far.example,,b\n"
+          : `Row,${row},${row === 1010 ? "early" : row}@far.example,a${row},\n`
+      )
+      rows[1010] = "Row,Early,early@far.example,a,\n"
+      const header = "firstName,lastName,email,externalRefs.crm,externalRefs.erp\n"
+      const { answer } = yield* importing("contacts", header + rows.join(""), "--on-duplicate", "update")
+      assert.deepInclude(answer, { created: 1449, updated: 1, failed: 0 })
+      const found = yield* sql`
+        select version::int as version, change_type, array(
+          select namespace || ' ' || external_id from external_references where resource_id = contacts.id order by position
+        ) as refs, array(
+          select type from events where resource_id = contacts.id order by id
+        ) as events
+        from contacts where email = 'early@far.example'`
+      assert.deepStrictEqual(found, [
+        { version: 2, change_type: "updated", refs: ["crm a", "erp b"], events: ["contact.created", "contact.updated"] }
+      ])
+    }).pipe(Effect.scoped)
+  )
+
   it.effect(
     "of another person with the same mailbox is refused, again the next time, and created if one asks for it",
     () =>

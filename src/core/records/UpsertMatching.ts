@@ -299,46 +299,63 @@ export const make = <Fields extends AnyFields, Resource extends AnyResource, Rej
     )
   }
 
+  /** Whether an item names only references that a record has. */
+  const repeatsRefs = (item: Item, { externalRefs }: Resource): boolean => {
+    const sent = memberOf(item, "externalRefs")
+    const refs = refsOf(item)
+    const held = new Set(externalRefs.map(refKey))
+    return (
+      Array.isArray(sent) &&
+      refs.length > 0 &&
+      sent.length === refs.length &&
+      refs.every((ref) => held.has(refKey(ref)))
+    )
+  }
+
   /**
-   * Whether an item says, letter by letter, only what a record has: then it need not be decoded to know that it changes nothing. False does
-   * not mean that it changes something.
+   * Whether an item says only what a record has: then it need not be decoded as a whole to know that it changes nothing. To send what a
+   * record has is to leave it out, so that only the members are decoded which are written in another way, such as an object without some
+   * of its members. False does not mean that the item changes something.
    */
-  const repeats = (item: Item, { resource }: Stored<Resource>): boolean => {
+  const repeats = (item: Item, { resource }: Stored<Resource>): Effect.Effect<boolean> => {
     const { faults, value } = item
-    if (faults.length > 0 || !Predicate.isObject(value) || Array.isArray(value)) return false
-    return differing(value, resource).every((member) => {
-      if (member !== "externalRefs") return false
-      const sent = memberOf(item, member)
-      const refs = refsOf(item)
-      const held = new Set(resource.externalRefs.map(refKey))
-      return (
-        Array.isArray(sent) &&
-        refs.length > 0 &&
-        sent.length === refs.length &&
-        refs.every((ref) => held.has(refKey(ref)))
-      )
+    if (faults.length > 0 || !Predicate.isObject(value) || Array.isArray(value)) return Effect.succeed(false)
+    const others = differing(value, resource).filter(
+      (member) => member !== "externalRefs" || !repeatsRefs(item, resource)
+    )
+    if (others.length === 0) return Effect.succeed(true)
+    if (others.some((member) => !isDecodedAlone.has(member))) return Effect.succeed(false)
+    const current = fieldsOf(blank, resource)
+    return Effect.match(decodePatch(pickMembers(item, others), resource), {
+      onFailure: () => false,
+      onSuccess: (sent) => differing(normalized(kind, sent, current), current).length === 0
     })
   }
 
   /** The records that items name and repeat, by the index of the item; each record is that of one item only. */
-  const repeatedBy = (
+  const repeatedBy = Effect.fnUntraced(function* (
     writes: Writes,
     items: ReadonlyArray<ReturnType<typeof splitEtag>>
-  ): ReadonlyMap<number, Stored<Resource>> => {
+  ): Effect.fn.Return<ReadonlyMap<number, Stored<Resource>>> {
     const found = new Map<number, Stored<Resource>>()
     const indexes = new Map<string, number>()
+    const pace = makePacer()
     for (const [index, { item, tags }] of items.entries()) {
+      yield* pace
       const stored = Result.getOrUndefined(namedRecord(writes, item))
       if (stored === undefined) continue
       const before = indexes.get(stored.uuid)
       if (before !== undefined) found.delete(before)
-      else if (tags === undefined && repeats(item, stored)) found.set(index, stored)
+      else if (tags === undefined && (yield* repeats(item, stored))) found.set(index, stored)
       indexes.set(stored.uuid, index)
     }
     return found
-  }
+  })
 
   const writableMembers = Object.keys(blank)
+
+  // References replace those of their namespaces, which a patch does not do.
+  const isDecodedAlone = new Set(writableMembers.filter((member) => member !== "externalRefs"))
 
   /** Decodes an item that has an ETag, and so was read from a record: what is read-only does not count if it is not found. */
   const decodeAsRead = (item: Item, target: Stored<Resource> | undefined) =>

@@ -485,7 +485,7 @@ export const makeUpsertRecords = Effect.fnUntraced(function* <
     const repeats = new Map(
       repeated === undefined
         ? []
-        : [...matching.repeatedBy(writes, split)].filter(([, stored]) => repeated.isFirst(stored))
+        : [...(yield* matching.repeatedBy(writes, split))].filter(([, stored]) => repeated.isFirst(stored))
     )
     const others = repeats.size === 0 ? items : items.filter((_, index) => !repeats.has(index))
     const context = yield* kind.context(change, yield* possibleStates(writes, others), {
