@@ -4,7 +4,6 @@
  * nothing unusual is answered here, with the bytes that the SDK would answer.
  */
 import {
-  classifyInboundRequest,
   CLIENT_CAPABILITIES_META_KEY,
   CLIENT_INFO_META_KEY,
   createMcpHandler,
@@ -114,30 +113,29 @@ const isUsualMeta = (meta: unknown): boolean =>
 
 const newest = "2026-07-28"
 
-/** The call in a request; undefined for any other request. */
+/**
+ * The call in a request; undefined for any other request. As for the SDK, a request is of the newest protocol if it names one in its
+ * `_meta`. To ask the SDK would validate the message by its schemas, twice: 15 µs.
+ */
 export const plainCall = (
   body: Json,
   headers: { readonly [name: string]: string | undefined }
 ): PlainCall | undefined => {
-  if (!isObject(body) || body["method"] !== "tools/call" || !hasOnly(body, ["jsonrpc", "id", "method", "params"]))
-    return
+  if (!isObject(body) || body["method"] !== "tools/call" || body["jsonrpc"] !== "2.0") return
+  if (!hasOnly(body, ["jsonrpc", "id", "method", "params"])) return
   const { id, params } = body
   if (!isObject(params) || !hasOnly(params, ["name", "arguments", "_meta"]) || !isId(id)) return
   const { _meta: meta, arguments: args = {}, name } = params
   if (typeof name !== "string" || !isObject(args) || !isJsonContentType(headers["content-type"] ?? null)) return
   const version = headers["mcp-protocol-version"]
-  const { kind } = classifyInboundRequest({
-    httpMethod: "POST",
-    body,
-    ...(version === undefined ? {} : { protocolVersionHeader: version })
-  })
   const call = { id: id as PlainCall["id"], args: args as Json }
-  if (kind === "legacy") {
+  if (!isObject(meta) || !(PROTOCOL_VERSION_META_KEY in meta)) {
     const isKnown = version === undefined || SUPPORTED_PROTOCOL_VERSIONS.includes(version)
-    return isKnown && isUsualMeta(meta) ? { ...call, era: kind } : undefined
+    return isKnown && isUsualMeta(meta) ? { ...call, era: "legacy" } : undefined
   }
-  const isNamed = version === newest && headers["mcp-method"] === "tools/call" && headers["mcp-name"] === name
-  return kind === "modern" && isNamed && isObject(meta) && isUsualClient(meta) ? { ...call, era: kind } : undefined
+  const isOfNewest = version === newest && meta[PROTOCOL_VERSION_META_KEY] === newest
+  const isNamed = headers["mcp-method"] === "tools/call" && headers["mcp-name"] === name
+  return isOfNewest && isNamed && isUsualClient(meta) ? { ...call, era: "modern" } : undefined
 }
 
 const ending = {

@@ -229,13 +229,9 @@ export class References extends Context.Service<
         ? Effect.die(new Error(`no finder for ${type}`))
         : Effect.map(finder(selector, maxCandidates), (records) => records.map(({ id }) => ({ type, id })))
     }
-    const resolveAny = Effect.fn("References.resolve")(function* <Type extends ReferenceType>(
-      types: ReadonlyArray<Type>,
-      argument: string,
-      text: string
+    const search = Effect.fn("References.search")(function* <Type extends ReferenceType>(
+      meant: Extract<Meant<Type>, { readonly selector: Selector }>
     ) {
-      const meant = yield* Effect.fromResult(parse(types, argument, text))
-      if ("id" in meant) return meant
       const { selector } = meant
       const records = (yield* Effect.forEach(meant.types, (type) => found(type, selector))).flat()
       const [only, ...others] = records
@@ -249,6 +245,12 @@ export class References extends Context.Service<
         candidates: records.slice(0, maxCandidates).map(({ id }) => ({ id }))
       })
     })
+    const resolveAny = <Type extends ReferenceType>(types: ReadonlyArray<Type>, argument: string, text: string) =>
+      Effect.flatMap(
+        Effect.fromResult(parse(types, argument, text)),
+        (meant): Effect.Effect<{ readonly type: Type; readonly id: string }, Refusal, CurrentActor> =>
+          "id" in meant ? Effect.succeed(meant) : search(meant)
+      )
     const resolve: References["Service"]["resolve"] = (type, argument, text) =>
       Effect.map(resolveAny([type], argument, text), ({ id }) => id)
     const resolveAll = Effect.fn("References.resolveAll")(function* (

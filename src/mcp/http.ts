@@ -56,12 +56,15 @@ const batchRefused = HttpServerResponse.jsonUnsafe(
 const withoutNulls = (value: object): { readonly [member: string]: Json } =>
   Object.fromEntries(Object.entries(value).filter(([, member]) => member !== null))
 
+const hasNull = (value: object): boolean => Object.values(value).includes(null)
+
 /** A request without the parameters that are null, which say nothing: clients and models send them for tools that need no arguments. */
 const withoutNullParams = (message: Json): Json => {
   if (!Predicate.hasProperty(message, "params")) return message
   const { params, ...rest } = message as { readonly [member: string]: Json }
   if (params === null) return rest
-  return Predicate.isObject(params) && !Array.isArray(params) ? { ...rest, params: withoutNulls(params) } : message
+  const isCleared = Predicate.isObject(params) && !Array.isArray(params) && hasNull(params)
+  return isCleared ? { ...rest, params: withoutNulls(params) } : message
 }
 
 /** The name of the tool that a message calls. */
@@ -91,8 +94,20 @@ const accepts = (ranges: ReturnType<typeof rangesOf>, type: string): boolean => 
 const json = "application/json"
 const eventStream = "text/event-stream"
 
+/** Forms of an answer that a client takes. */
+interface Forms {
+  readonly acceptsJson: boolean
+  readonly acceptsStream: boolean
+}
+
+const bothForms: Forms = { acceptsJson: true, acceptsStream: true }
+
+// What the protocol asks clients to send, and the SDK wants.
+const acceptOfBoth = `${json}, ${eventStream}`
+
 /** In which form a client gets an answer: it is one message, so that both forms say the same. */
-const formFor = (accept: string | undefined): { readonly acceptsJson: boolean; readonly acceptsStream: boolean } => {
+const formFor = (accept: string | undefined): Forms => {
+  if (accept === acceptOfBoth) return bothForms
   const ranges = rangesOf(accept)
   const [acceptsJson, takesStream] = [accepts(ranges, json), accepts(ranges, eventStream)]
   // Who takes anything gets JSON, which every program can read.
@@ -136,7 +151,7 @@ const respond = (response: Response, isSubscription: boolean, accept: string | u
 const streaming = { "cache-control": "no-cache, no-transform", connection: "keep-alive", "x-accel-buffering": "no" }
 
 /** The answer to a call, in the form that its client accepts. Clients of the older protocol get a stream where they take one. */
-const callAnswered = (text: string, era: Protocol.Era, { acceptsJson, acceptsStream }: ReturnType<typeof formFor>) => {
+const callAnswered = (text: string, era: Protocol.Era, { acceptsJson, acceptsStream }: Forms) => {
   if (acceptsJson && (era === "modern" || !acceptsStream)) return HttpServerResponse.text(text, { contentType: json })
   return HttpServerResponse.text(`event: message\ndata: ${text}\n\n`, {
     contentType: eventStream,
@@ -218,8 +233,7 @@ export const layer = HttpRouter.use(
             : undefined
         }
       }
-      // The protocol's library wants both.
-      const accept = isAcceptable ? `${json}, ${eventStream}` : "none"
+      const accept = isAcceptable ? acceptOfBoth : "none"
       const response = yield* fetch(
         new Request(`${baseUrl}${path}`, { method: "POST", headers: { ...headers, accept } }),
         sent,
