@@ -8,6 +8,7 @@ import { byCell } from "../../platform/db/Cells.ts"
 import { Database } from "../../platform/db/Database.ts"
 import { orDie } from "../../platform/db/DatabaseUnavailable.ts"
 import { SecureRandom } from "effect/crypto"
+import type { Fragment } from "effect/sql/Statement"
 import { createHash } from "node:crypto"
 import type { Actor } from "../auth/CurrentActor.ts"
 import { Jobs } from "../../platform/jobs/Jobs.ts"
@@ -203,7 +204,7 @@ const rowsOf = Effect.fnUntraced(function* (
 /**
  * Makes the function that inserts the unsaved change records: in one statement, however many there are, plus one that draws
  * numbers if too few are left. For each team in `outboxes` (UUIDs), it also inserts the outbox row of the transaction (`fan_outs`) and
- * enqueues the fan-out job: pass them in the last call only.
+ * enqueues the fan-out job, for one team in the same statement: pass them in the last call only.
  */
 export const make = Effect.gen(function* () {
   const sql = yield* Database
@@ -217,7 +218,13 @@ export const make = Effect.gen(function* () {
     return numbers.splice(0, count)
   })
 
-  const insert = ({ actor }: OpenTransaction, rows: Rows, outboxes: ReadonlyArray<Outbox>) =>
+  /** Inserts rows, and calls a function if there is one. */
+  const insert = (
+    { actor }: OpenTransaction,
+    rows: Rows,
+    outboxes: ReadonlyArray<Outbox>,
+    call: Fragment | undefined = undefined
+  ) =>
     orDie(sql`
         with recorded_actions as (
           insert into actions (
@@ -240,15 +247,17 @@ export const make = Effect.gen(function* () {
           insert into fan_outs (team_id, transaction_id, at)
           select "teamId", "transactionId", at
           from jsonb_to_recordset(${sql.json(outboxes)}) as outbox ("teamId" uuid, "transactionId" xid8, at timestamptz)
+        ), recorded_events as (
+          insert into events (
+            id, transaction_id, team_id, message_id, type, resource_type, resource_id, occurred_at, body
+          )
+          select id, transaction_id, team_id, message_id, type, resource_type, resource_id, occurred_at, body
+          from jsonb_to_recordset(${sql.json(rows.events)}) as row (
+            id uuid, transaction_id xid8, team_id uuid, message_id text, type text, resource_type text,
+            resource_id uuid, occurred_at timestamptz, body text
+          )
         )
-        insert into events (
-          id, transaction_id, team_id, message_id, type, resource_type, resource_id, occurred_at, body
-        )
-        select id, transaction_id, team_id, message_id, type, resource_type, resource_id, occurred_at, body
-        from jsonb_to_recordset(${sql.json(rows.events)}) as row (
-          id uuid, transaction_id xid8, team_id uuid, message_id text, type text, resource_type text, resource_id uuid,
-          occurred_at timestamptz, body text
-        )`)
+        select 1 ${call === undefined ? sql`` : sql`from ${call}`}`)
 
   /** Inserts the rows of each cell with a statement of its own. */
   const insertAll = (transaction: OpenTransaction, rows: Rows, outboxes: ReadonlyArray<Outbox>) =>
@@ -291,8 +300,12 @@ export const make = Effect.gen(function* () {
         at: at.toISOString()
       }))
     )
-    if (rows.actions.length + rows.events.length + outboxes.length > 0) yield* insertAll(transaction, rows, payloads)
     const [only, ...others] = payloads
+    // Jobs are in no cell: there, a statement cannot write both.
+    if (only !== undefined && others.length === 0 && sql.cells === undefined) {
+      return yield* jobs.enqueueWithin(fanOut, only, (call) => insert(transaction, rows, payloads, call))
+    }
+    if (rows.actions.length + rows.events.length + outboxes.length > 0) yield* insertAll(transaction, rows, payloads)
     if (only === undefined) return
     // One job is cheaper by the function for one.
     if (others.length === 0) yield* jobs.enqueue(fanOut, only)

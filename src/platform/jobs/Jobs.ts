@@ -1,5 +1,7 @@
 import * as Job from "./Job.ts"
 import { Context, Effect, Layer } from "effect"
+import type { SqlError } from "effect/sql/SqlError"
+import type { Fragment } from "effect/sql/Statement"
 import { Database } from "../db/Database.ts"
 import { orDie } from "../db/DatabaseUnavailable.ts"
 import { JobSignal, WorkerSession } from "./Worker.ts"
@@ -23,24 +25,35 @@ const make = Effect.fnUntraced(function* (clock: JobClock) {
   const sql = yield* Database
   const notify = sql.afterCommit(clock.onEnqueued)
 
-  /** Enqueues one job, due immediately or at `runAt`. It replaces a queued job with the same `jobKey`. */
-  const enqueue = Effect.fn("Jobs.enqueue")(function* <J extends Job.Job>(
+  /**
+   * Enqueues one job as {@link enqueue} does, within a statement that the caller sends anyway: `send` gets the call of a function, which
+   * must be in its `from`.
+   */
+  const enqueueWithin = Effect.fn("Jobs.enqueue")(function* <J extends Job.Job>(
     job: J,
     payload: J["payload"]["Type"],
+    send: (call: Fragment) => Effect.Effect<unknown, SqlError>,
     options?: { readonly runAt?: Date; readonly jobKey?: string }
   ) {
     const json = yield* Job.encode(job, payload)
     const runAt = options?.runAt ?? (yield* clock.now)
-    yield* sql`select 1 from graphile_worker.add_job(
+    yield* send(sql`graphile_worker.add_job(
       identifier => ${job.name},
       payload => ${JSON.stringify(json)}::json,
       run_at => ${runAt}::timestamptz,
       max_attempts => ${job.maxAttempts ?? null}::int,
       priority => ${job.priority ?? null}::int,
       job_key => ${options?.jobKey ?? null}::text
-    )`
+    )`)
     yield* notify
   }, orDie)
+
+  /** Enqueues one job, due immediately or at `runAt`. It replaces a queued job with the same `jobKey`. */
+  const enqueue = <J extends Job.Job>(
+    job: J,
+    payload: J["payload"]["Type"],
+    options?: { readonly runAt?: Date; readonly jobKey?: string }
+  ) => enqueueWithin(job, payload, (call) => sql`select 1 from ${call}`, options)
 
   /** Enqueues many jobs with one statement. No two of them may have the same key. */
   const enqueueAll = Effect.fn("Jobs.enqueueAll")(function* <J extends Job.Job>(
@@ -67,7 +80,7 @@ const make = Effect.fnUntraced(function* (clock: JobClock) {
     yield* notify
   }, orDie)
 
-  return { enqueue, enqueueAll }
+  return { enqueue, enqueueWithin, enqueueAll }
 })
 
 /**
