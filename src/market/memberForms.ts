@@ -21,7 +21,11 @@ const words = texts({
   price: ["Price", "Preis"],
   energy: ["Energy and sustainability", "Energie und Nachhaltigkeit"],
   investor: ["For the contact (id)", "Für den Kontakt (Id)"],
-  company: ["Or for the company (id)", "Oder für die Firma (Id)"]
+  company: ["Or for the company (id)", "Oder für die Firma (Id)"],
+  investorHint: [
+    "The page of the contact or company shows its id.",
+    "Die Seite des Kontakts oder der Firma zeigt ihre Id."
+  ]
 })
 
 type Kind = Member["kind"]
@@ -221,7 +225,7 @@ export const mandateGroups = (
   const about = [
     member(reader, "name", "text", { isRequired: true }),
     member(reader, "status", "choice", { options: options(reader, statuses), isRequired: true }),
-    { name: "investor.contactId", label: t.investor, kind: "text", isPart: true },
+    { name: "investor.contactId", label: t.investor, kind: "text", isPart: true, hint: t.investorHint },
     { name: "investor.companyId", label: t.company, kind: "text", isPart: true }
   ] as const
   const criteria: ReadonlyArray<Group> = [

@@ -154,7 +154,13 @@ layer(TestService.layer, { excludeTestServices: true })("A deal in the console",
       const offers = yield* asInvestor.at("/offers?offers=unanswered")
       assert.include(offers.text, "Core &lt;office&gt;")
       const offerId = idOn(offers, "offer")
+      yield* asInvestor.send((yield* asInvestor.at("/mandates/new")).text, "/mandates/new", {
+        name: "Offices anywhere",
+        status: "active",
+        categories: "office"
+      })
       const unanswered = yield* asInvestor.at(`/offers/${offerId}`)
+      assert.match(unanswered.text, /<a href="[^"]+\/mandates\/mandate_\w+">Offices anywhere<\/a>/)
       assert.notInclude(unanswered.text, "The broker</h2>")
       assert.notInclude(unanswered.text, projectId)
       const accepted = yield* asInvestor.send(unanswered.text, `/offers/${offerId}/accept`)

@@ -23,6 +23,8 @@ import { storeEach, uploadForm } from "../../console/Uploads.ts"
 import { formField } from "../../console/Visit.ts"
 import { timelineSection } from "../../content/activities/pages.ts"
 import { sizeOf } from "../../content/files/pages.ts"
+import { Mandates } from "../../market/mandates/Mandates.ts"
+import { make as requestOf } from "../../core/usecase/UseCaseRequest.ts"
 import { OfferLifecycle } from "../lifecycle/OfferLifecycle.ts"
 import { Messages } from "../messages/Messages.ts"
 import { Documents } from "../rooms/Documents.ts"
@@ -130,6 +132,16 @@ const statusPill = (page: PageRequest, status: string) => pill(kinds[status] ?? 
 
 const titleOf = (page: PageRequest, offer: Offer): string =>
   offer.teaser?.title ?? wordOf(page, offer.category === "selling" ? "sellingCategory" : offer.category)
+
+/** The mandates of the team with these ids, by their names. */
+const mandatesNamed = Effect.fnUntraced(function* (ids: ReadonlyArray<string>) {
+  if (ids.length === 0) return []
+  const { batchGet } = yield* Mandates
+  const { results } = yield* batchGet(requestOf({ operation: "names", query: {}, body: { ids: [...ids] } }))
+  return results.flatMap((one) =>
+    one.status === "found" ? [{ id: one.resource.id, name: one.resource.name ?? one.resource.id }] : []
+  )
+})
 
 const list = get("/console/:team/offers", (page) =>
   Effect.gen(function* () {
@@ -291,6 +303,7 @@ const shown = Effect.fnUntraced(function* (page: PageRequest, attempt?: Attempt)
   const inRoom = roomId === null ? [] : yield* documents.list(roomId)
   const keys = [yield* random.uuidV7(), yield* random.uuidV7()] as const
   const questionKey = yield* random.uuidV7()
+  const fitting = yield* mandatesNamed(offer.matchedMandateIds)
   const title = titleOf(page, offer)
   return new View({
     title,
@@ -317,12 +330,12 @@ const shown = Effect.fnUntraced(function* (page: PageRequest, attempt?: Attempt)
             )
           }
           ${
-            offer.matchedMandateIds.length > 0 &&
+            fitting.length > 0 &&
             card(
               "mandates",
               t.matches,
               html`<ul class="bullets">
-                ${offer.matchedMandateIds.map((mandate) => html`<li><a href="${page.base}/mandates/${mandate}">${mandate}</a></li>`)}
+                ${fitting.map(({ id, name }) => html`<li><a href="${page.base}/mandates/${id}">${name}</a></li>`)}
               </ul>`
             )
           }
