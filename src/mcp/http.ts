@@ -1,6 +1,7 @@
 /** The endpoint of the Model Context Protocol, `POST /mcp` (docs/behaviour/mcp.md#the-endpoint). */
 import * as Body from "../http/Body.ts"
-import * as Protocol from "./Protocol.ts"
+import * as PlainCalls from "./PlainCalls.ts"
+import type { Session } from "./Protocol.ts"
 import { Effect, Predicate, Redacted } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiBuilder, HttpApiError } from "effect/http-api"
@@ -151,7 +152,7 @@ const respond = (response: Response, isSubscription: boolean, accept: string | u
 const streaming = { "cache-control": "no-cache, no-transform", connection: "keep-alive", "x-accel-buffering": "no" }
 
 /** The answer to a call, in the form that its client accepts. Clients of the older protocol get a stream where they take one. */
-const callAnswered = (text: string, era: Protocol.Era, { acceptsJson, acceptsStream }: Forms) => {
+const callAnswered = (text: string, era: PlainCalls.Era, { acceptsJson, acceptsStream }: Forms) => {
   if (acceptsJson && (era === "modern" || !acceptsStream)) return HttpServerResponse.text(text, { contentType: json })
   return HttpServerResponse.text(`event: message\ndata: ${text}\n\n`, {
     contentType: eventStream,
@@ -174,7 +175,12 @@ export const layer = HttpRouter.use(
       listing.set(tool, made)
       return made
     }
-    const fetch = Protocol.make()
+    const protocol = yield* Effect.cached(
+      Effect.map(
+        Effect.promise(() => import("./Protocol.ts")),
+        ({ make }) => make()
+      )
+    )
     const audienceOf = ({ href, pathname, searchParams }: URL): Audience => ({
       acceptsMcpTokens: true,
       parameters: [`resource_metadata="${baseUrl}/.well-known/oauth-protected-resource${pathname}${choiceIn(href)}"`],
@@ -217,14 +223,14 @@ export const layer = HttpRouter.use(
       const form = formFor(headers["accept"])
       const isAcceptable = form.acceptsJson || form.acceptsStream
       if (isAcceptable && tool !== undefined && isOpen(tool)) {
-        const plain = Protocol.plainCall(sent, headers)
+        const plain = PlainCalls.plainCall(sent, headers)
         if (plain !== undefined) {
           const result = yield* call(tool, plain.args, actor, state.id)
-          return callAnswered(Protocol.answerTo(plain, result), plain.era, form)
+          return callAnswered(PlainCalls.answerTo(plain, result), plain.era, form)
         }
       }
       const services = yield* Effect.context<never>()
-      const session: Protocol.Session = {
+      const session: Session = {
         list: () => tools.filter(isOpen).map(listedOnce),
         call: (toolName, args) => {
           const tool = byName.get(toolName)
@@ -234,6 +240,7 @@ export const layer = HttpRouter.use(
         }
       }
       const accept = isAcceptable ? acceptOfBoth : "none"
+      const fetch = yield* protocol
       const response = yield* fetch(
         new Request(`${baseUrl}${path}`, { method: "POST", headers: { ...headers, accept } }),
         sent,
