@@ -84,8 +84,8 @@ const retryWhileInProgress = <A, E extends { readonly _tag: string }, R>(self: E
     while: (error) => error._tag === "IdempotencyInProgress"
   })
 
-// Refreshing the statistics takes seconds: after 100 new records, and each time their number is four times as large.
-const statisticsRefresh = { first: 100, factor: 4 }
+// Refreshing the statistics of a large table takes seconds: after 100 new records, 400 and 1,600. What comes later is for autovacuum.
+const statisticsRefresh = { first: 100, factor: 4, last: 1600 }
 
 const upsertOf = Effect.fnUntraced(function* (kind: Options["kind"]) {
   const contacts = yield* Contacts
@@ -234,7 +234,7 @@ export const run = Effect.fn("Import.run")(function* (options: Options) {
     earlier.settle(receiptLinesOf(written))
     yield* receipts.append(written)
     counts = countedReceipts(counts, written)
-    if (!dryRun && counts.created - receipts.counts.created >= milestone) {
+    if (!dryRun && milestone <= statisticsRefresh.last && counts.created - receipts.counts.created >= milestone) {
       yield* refreshStatistics([kind, "external_references"])
       milestone *= statisticsRefresh.factor
     }
