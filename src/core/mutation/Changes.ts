@@ -26,6 +26,8 @@ export interface Change {
   readonly actor: Actor
   readonly newId: Effect.Effect<string>
   readonly record: (record: ChangeRecord) => void
+  /** Writes what was recorded so far, of a change that records much. The rest is written at its end. */
+  readonly writeRecords: Effect.Effect<void>
   /**
    * Runs a part of the change in a savepoint. When the part fails or dies, its rows and the records that it made with the change
    * that it is given are dropped, and the change can continue. Records that were made before are written first. Parts can be
@@ -100,6 +102,7 @@ export class Changes extends Context.Service<
         record: (record) => {
           recorded.unsaved.push(record)
         },
+        writeRecords: save(open, recorded),
         attempt: <A, E, R>(part: (change: Change) => Effect.Effect<A, E, R>) =>
           Effect.gen(function* () {
             // First what happened before the part, so that rows are in the order of what happened.

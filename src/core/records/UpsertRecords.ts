@@ -516,7 +516,7 @@ export const makeUpsertRecords = Effect.fnUntraced(function* <
     const ofPart = repo.insertsInParts ? itemsOfPart : Math.max(1, split.length)
     for (let from = 0; from < split.length; from += ofPart) {
       // The database works on the records before, while the next items are decided.
-      const inserting = insertNew(kind, change, writes.takeNew())
+      const inserting = Effect.andThen(insertNew(kind, change, writes.takeNew()), change.writeRecords)
       const deciding = Effect.forEach(split.slice(from, from + ofPart), (one, index) => decideOne(from + index, one), {
         discard: true
       })
