@@ -8,7 +8,6 @@ interface Waiting {
   readonly deliveries: number
   /** Deliveries of the last attempts, none of which arrived. */
   readonly exhausted: number
-  readonly webhooks: number
   readonly tasks: number
   readonly overdue: number
   readonly offers: number
@@ -39,16 +38,13 @@ const make = Effect.gen(function* () {
       select 1 from offers
       where team_id = ${teamId} and status = ${status} and (expires_at is null or expires_at > ${now}::timestamptz)`
     const [found] = yield* orDie(sql<Waiting>`
-      select sent.waiting as deliveries, sent.exhausted, hooks.count as webhooks, todo.count as tasks, todo.overdue,
+      select sent.waiting as deliveries, sent.exhausted, todo.count as tasks, todo.overdue,
         asked.count as offers
       from (
         select (count(*) filter (where status <> 'exhausted'))::int as waiting,
           (count(*) filter (where status = 'exhausted'))::int as exhausted
         from (${deliveriesWith("pending")} union all ${deliveriesWith("failed")} union all ${deliveriesWith("exhausted")}) d
       ) sent
-      cross join (
-        select count(*)::int from webhooks where team_id = ${teamId} and deleted_at is null
-      ) hooks
       cross join (
         select count(*)::int, (count(*) filter (where due_date < ${today}::date))::int as overdue
         from (
@@ -60,7 +56,7 @@ const make = Effect.gen(function* () {
       cross join (
         select count(*)::int from (${offersWith("unanswered")} union all ${offersWith("pending")} limit ${most}) open
       ) asked`)
-    return found ?? { deliveries: 0, exhausted: 0, webhooks: 0, tasks: 0, overdue: 0, offers: 0 }
+    return found ?? { deliveries: 0, exhausted: 0, tasks: 0, overdue: 0, offers: 0 }
   })
 
   /** The latest projects of a team that have all these words in their names. A team has hundreds, which one index lists. */

@@ -51,7 +51,6 @@ const words = texts({
   contact: ["Contact", "Kontakt"],
   deliveries: ["Deliveries that wait", "Wartende Zustellungen"],
   developers: ["For developers", "Für Entwickler"],
-  developersHidden: ["First steps of developers are hidden", "Erste Schritte für Entwickler sind ausgeblendet"],
   exhausted: [
     (count: string) => `${count} used up all attempts`,
     (count: string) => `${count} haben alle Versuche verbraucht`
@@ -317,7 +316,7 @@ const developersOf = (
       <h2 id="developers">${t.developers}</h2>
       <form method="post" action="${filterPaths.save}">
         ${formField(visit)} ${hidden("page", page.path)} ${hidden("query", withoutDevelopers)}
-        ${hidden("name", t.developersHidden)} ${button(t.hide, { kind: "quiet", of: t.developers })}
+        ${hidden("name", "developers")} ${button(t.hide, { kind: "quiet", of: t.developers })}
       </form>
     </div>
     ${
