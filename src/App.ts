@@ -62,6 +62,7 @@ import { ProjectLifecycle, propertyDeals } from "./deals/lifecycle/ProjectLifecy
 import { Projects } from "./deals/projects/Projects.ts"
 import { Today } from "./deals/today/Today.ts"
 import { Properties } from "./market/properties/Properties.ts"
+import { Related } from "./market/related/Related.ts"
 import { ConsoleImports } from "./transfer/ConsoleImports.ts"
 import { TeamExports } from "./tenancy/TeamExports.ts"
 import { TeamImports } from "./tenancy/TeamImports.ts"
@@ -181,6 +182,7 @@ const market = Layer.mergeAll(
   Locations.layer,
   Mandates.layer,
   Matches.layer,
+  Related.layer,
   Properties.layer
 )
 

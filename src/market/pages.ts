@@ -24,6 +24,7 @@ import * as vocabulary from "./properties/members/vocabulary.ts"
 import { Properties } from "./properties/Properties.ts"
 import type { Property } from "./properties/Property.ts"
 import { mandateGroups, propertyGroups, shownValue } from "./memberForms.ts"
+import { Related } from "./related/Related.ts"
 import { areaOfMandate, mapPages, placeFields, placeMembers } from "./PlaceForm.ts"
 
 const words = texts({
@@ -180,6 +181,7 @@ const propertyPages = recordPages({
             points: [{ latitude: coordinates.latitude, longitude: coordinates.longitude, name: property.name ?? "" }]
           })
         : undefined
+    const names = yield* (yield* Related).names(property.projectIds)
     return html`<div class="grid-2">
         ${groupCards(page, property, propertyGroups(page.reader))}
         <div class="stack">
@@ -190,7 +192,9 @@ const propertyPages = recordPages({
             [
               t.projects,
               property.projectIds.length > 0 &&
-                property.projectIds.map((id) => html`<a href="${page.base}/projects/${id}">${id}</a> `)
+                property.projectIds.map(
+                  (id) => html`<a href="${page.base}/projects/${id}">${names.get(id) ?? id}</a><br />`
+                )
             ],
             [t.changed, moment(page.reader, property.updatedUtc)]
           ])}
@@ -219,12 +223,21 @@ const mandateShown = Effect.fnUntraced(function* (page: PageRequest, mandate: Ma
     }
   )
   const { companyId, contactId } = mandate.investor ?? {}
+  const names = yield* (yield* Related).names([contactId ?? "", companyId ?? ""])
   return html`<div class="grid-2">
     ${memberCard("criteria", t.criteria, [
       ...facts,
       [memberLabel(reader, "country"), mandate.country !== null && countryName(reader, mandate.country)],
-      [t.forContact, contactId !== undefined && html`<a href="${page.base}/contacts/${contactId}">${contactId}</a>`],
-      [t.forCompany, companyId !== undefined && html`<a href="${page.base}/companies/${companyId}">${companyId}</a>`],
+      [
+        t.forContact,
+        contactId !== undefined &&
+          html`<a href="${page.base}/contacts/${contactId}">${names.get(contactId) ?? contactId}</a>`
+      ],
+      [
+        t.forCompany,
+        companyId !== undefined &&
+          html`<a href="${page.base}/companies/${companyId}">${names.get(companyId) ?? companyId}</a>`
+      ],
       [t.externalRefs, mandate.externalRefs.map(refText).join(", ")],
       [common[reader.language].id, html`<code>${mandate.id}</code>`],
       [t.changed, moment(reader, mandate.updatedUtc)]

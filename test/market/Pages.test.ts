@@ -143,6 +143,25 @@ layer(TestService.layer, { excludeTestServices: true })("The pages of the market
     })
   )
 
+  it.effect("name the investor of a mandate and the projects of a property", () =>
+    Effect.gen(function* () {
+      const { at, create, send } = yield* aBroker
+      const contact = yield* send((yield* at("/contacts/new")).text, "/contacts/new", {
+        firstName: "Nora",
+        lastName: "<Lind>"
+      })
+      const [, contactId = ""] = /<code>(contact_\w+)<\/code>/.exec(contact.text) ?? assert.fail(contact.text)
+      const mandate = yield* create("mandates", { name: "Halls", status: "active", "investor.contactId": contactId })
+      assert.match(mandate.text, new RegExp(`/contacts/${contactId}">Nora &lt;Lind&gt;</a>`))
+      const property = yield* create("properties", { name: "Hafenkontor", country: "DE" })
+      const project = yield* send((yield* at("/projects/new")).text, "/projects", { name: "Sale" })
+      const [, projectId = ""] = /\/projects\/(project_\w+)/.exec(project.text) ?? assert.fail(project.text)
+      const found = yield* at(`/projects/${projectId}/properties?q=Hafen`)
+      yield* send(found.text, `/projects/${projectId}/properties/links`, {})
+      assert.match((yield* at(`/properties/${property.id}`)).text, new RegExp(`/projects/${projectId}">Sale</a>`))
+    })
+  )
+
   it.effect("say in which line a corner is wrong, and keep what was typed", () =>
     Effect.gen(function* () {
       const { at, send } = yield* aBroker
