@@ -173,7 +173,8 @@ const contactWords = texts({
   contact: ["Contact", "Kontakt"],
   changed: ["Changed", "Geändert"],
   externalRefs: ["External references", "Externe Verweise"],
-  externalRef: ["External reference, such as hubspot:8812", "Externer Verweis, etwa hubspot:8812"],
+  externalRef: ["External reference", "Externer Verweis"],
+  externalRefHint: ["Such as hubspot:8812", "Etwa hubspot:8812"],
   searchHint: ["Name, address, number", "Name, Adresse, Nummer"],
   nameless: ["Without a name", "Ohne Namen"]
 })
@@ -217,7 +218,7 @@ const contactPages = recordPages({
       { name: "q", label: common[reader.language].search, type: "search", placeholder: t.searchHint },
       { name: "email", label: common[reader.language].email },
       { name: "tags", label: t.tags },
-      { name: "external_ref", label: t.externalRef }
+      { name: "external_ref", label: t.externalRef, hint: t.externalRefHint }
     ]
   },
   columns: Effect.fnUntraced(function* (page, rows) {
@@ -292,7 +293,8 @@ const companyWords = texts({
   company: ["Company", "Firma"],
   changed: ["Changed", "Geändert"],
   externalRefs: ["External references", "Externe Verweise"],
-  externalRef: ["External reference, such as hubspot:c-501", "Externer Verweis, etwa hubspot:c-501"],
+  externalRef: ["External reference", "Externer Verweis"],
+  externalRefHint: ["Such as hubspot:c-501", "Etwa hubspot:c-501"],
   searchHint: ["Name, domain, strategy", "Name, Domain, Strategie"]
 })
 
@@ -327,7 +329,7 @@ const companyPages = recordPages({
       { name: "q", label: common[reader.language].search, type: "search", placeholder: t.searchHint },
       { name: "domain", label: t.domain },
       { name: "tags", label: t.tags },
-      { name: "external_ref", label: t.externalRef }
+      { name: "external_ref", label: t.externalRef, hint: t.externalRefHint }
     ]
   },
   columns: (page) => {

@@ -83,6 +83,8 @@ layer(TestService.layer, { excludeTestServices: true })("Imports in the console"
       assert.strictEqual(checking.status, 303, checking.text)
       const waiting = yield* at(`/imports/${id}`)
       assert.include(waiting.text, `data-follow="${base}/imports/${id}/latest"`)
+      // It follows by itself, but without a script.
+      assert.match(waiting.text, /<p class="unscripted">\s*<a[^>]*>Reload to see how far it is</)
       // Meanwhile no other import begins.
       const second = idOf(yield* upload("contacts", "second.csv", file))
       assert.include((yield* check(second, [])).text, "Another import of the team is running")
