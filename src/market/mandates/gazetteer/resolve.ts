@@ -138,27 +138,6 @@ const find = (
   return misspelt(places, words.words.join(" "), chosen).length > 0 ? nothing : ranking
 }
 
-/** The shortest text that means this place and no other, with or without `country` beside it. */
-const spellingOf = (places: Places, place: number): string => {
-  const { kind, name, region } = describe(places, place)
-  const home = countryOf(places, place)
-  const country = home === undefined || home === place ? undefined : nameOf(places, home)
-  const parent = parentOf(places, place)
-  const county = parent === undefined || parent === home ? null : nameOf(places, parent)
-  const qualified = [[], [region], [country], [region, country], [county], [county, country]]
-    .map((qualifiers) => [name, ...qualifiers].filter((part) => part !== null && part !== undefined))
-    .map((parts) => parts.join(", "))
-  const withKind = kind === "group" ? [] : qualified.map((spelling) => `${spelling}, ${kind}`)
-  const id = kind === "city" ? `geonames:${places.columns.geonames[place]}` : `place:${codeOf(places, place)}`
-  const means = (spelling: string) => find(places, spelling).chosen === place
-  return [...qualified, ...withKind].find(means) ?? id
-}
-
-const candidateOf = (places: Places, place: number): Candidate => ({
-  location: spellingOf(places, place),
-  ...describe(places, place)
-})
-
 /** The place that is meant, or those that may be. */
 const likely = (places: Places, matches: ReadonlyArray<Named>): ReadonlyArray<number> => {
   const { chosen, ranked } = rank(places, matches)
@@ -174,31 +153,6 @@ const partly = (places: Places, { words }: Words, country: string | undefined): 
     }
   }
   return []
-}
-
-/** Places of nearly this spelling, or that a part of it names. What is before a comma is the name, if there is one. */
-const guesses = (places: Places, text: string, country: string | undefined): ReadonlyArray<Candidate> => {
-  const words = wordsOf(text)
-  if (words.words.length > maxWords) return []
-  const isHere = (place: number) => {
-    const home = countryOf(places, place)
-    return country === undefined || (home !== undefined && codeOf(places, home) === country)
-  }
-  const near = (part: Words) =>
-    rank(
-      places,
-      nearSpellings(places, part.words.join(" "))
-        .filter(isHere)
-        .map((place) => ({ place, isOwn: true }))
-    ).ranked.slice(0, maxGuesses)
-  const [beforeComma] = words.breaks
-  const name = { words: words.words.slice(0, beforeComma), breaks: new Set<number>() }
-  const named = beforeComma === undefined ? [] : likely(places, match(places, name, country))
-  const found =
-    named.length > 0
-      ? named
-      : [...near(words), ...(beforeComma === undefined ? [] : near(name)), ...partly(places, words, country)]
-  return [...new Set(found)].slice(0, maxGuesses).map((place) => candidateOf(places, place))
 }
 
 /** What a part of a text means: some places, or one of several, which a text made of their spelling tells apart. */
@@ -399,6 +353,60 @@ const understand = (places: Places, text: string, country: string | undefined): 
     locatedIn(one)
   const parts = hardParts(text)
   return parts.length > 1 ? joined(parts, part) : part(text)
+}
+
+/** Whether a text that is understood so means this place alone. */
+const isOnly = (place: number, understood: Understood | undefined): boolean => {
+  const [meaning, ...more] = understood !== undefined && "meanings" in understood ? understood.meanings : []
+  return meaning?.kind === "place" && meaning.place === place && more.length === 0
+}
+
+/** The shortest text that means this place and no other, with or without `country` beside it. */
+const spellingOf = (places: Places, place: number): string => {
+  const { kind, name, region } = describe(places, place)
+  const home = countryOf(places, place)
+  const country = home === undefined || home === place ? undefined : nameOf(places, home)
+  const parent = parentOf(places, place)
+  const county = parent === undefined || parent === home ? null : nameOf(places, parent)
+  const qualified = [[], [region], [country], [region, country], [county], [county, country]]
+    .map((qualifiers) => [name, ...qualifiers].filter((part) => part !== null && part !== undefined))
+    .map((parts) => parts.join(", "))
+  const withKind = kind === "group" ? [] : qualified.map((spelling) => `${spelling}, ${kind}`)
+  const id = kind === "city" ? `geonames:${places.columns.geonames[place]}` : `place:${codeOf(places, place)}`
+  // A name can also be that of a well-known region, which goes before places: Mykonos is the island.
+  const means = (spelling: string) =>
+    find(places, spelling).chosen === place && isOnly(place, understand(places, spelling, undefined))
+  return [...qualified, ...withKind].find(means) ?? id
+}
+
+const candidateOf = (places: Places, place: number): Candidate => ({
+  location: spellingOf(places, place),
+  ...describe(places, place)
+})
+
+/** Places of nearly this spelling, or that a part of it names. What is before a comma is the name, if there is one. */
+const guesses = (places: Places, text: string, country: string | undefined): ReadonlyArray<Candidate> => {
+  const words = wordsOf(text)
+  if (words.words.length > maxWords) return []
+  const isHere = (place: number) => {
+    const home = countryOf(places, place)
+    return country === undefined || (home !== undefined && codeOf(places, home) === country)
+  }
+  const near = (part: Words) =>
+    rank(
+      places,
+      nearSpellings(places, part.words.join(" "))
+        .filter(isHere)
+        .map((place) => ({ place, isOwn: true }))
+    ).ranked.slice(0, maxGuesses)
+  const [beforeComma] = words.breaks
+  const name = { words: words.words.slice(0, beforeComma), breaks: new Set<number>() }
+  const named = beforeComma === undefined ? [] : likely(places, match(places, name, country))
+  const found =
+    named.length > 0
+      ? named
+      : [...near(words), ...(beforeComma === undefined ? [] : near(name)), ...partly(places, words, country)]
+  return [...new Set(found)].slice(0, maxGuesses).map((place) => candidateOf(places, place))
 }
 
 type Finder = (text: string, country: string) => number | undefined
