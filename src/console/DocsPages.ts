@@ -6,7 +6,7 @@ import { briefSeconds } from "../identity/tokens/Token.ts"
 import { OwnTokens } from "../identity/tokens/Tokens.ts"
 import { get, type LinksOf, post } from "./Console.ts"
 import { texts } from "./Texts.ts"
-import { formTokenFor, themeOf } from "./Visit.ts"
+import { themeOf } from "./Visit.ts"
 import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 
@@ -29,7 +29,7 @@ const session = get("/console/docs/session", ({ reader, seats, visit }) =>
         teams: seats
           .filter(({ actor }) => actor.membership === "active")
           .map(({ teamId, teamName }) => ({ id: teamId, name: teamName })),
-        formToken: formTokenFor(visit),
+        formToken: visit.sentFormToken,
         theme: themeOf(visit) ?? null,
         culture: reader.culture,
         timeZone: reader.timeZone,

@@ -24,7 +24,7 @@ import { html } from "./Html.ts"
 import { type PageContent, plainDocument, type Theme } from "./Layout.ts"
 import { notice, refusalLine } from "./Parts.ts"
 import { readerOf, type Said, say } from "./Texts.ts"
-import { createHash, randomBytes, timingSafeEqual } from "node:crypto"
+import { createHash, timingSafeEqual } from "node:crypto"
 
 /** Someone who is signed in. */
 export interface SignedIn {
@@ -38,8 +38,10 @@ export interface Visit<Who extends SignedIn = SignedIn> {
   readonly request: HttpServerRequest.HttpServerRequest
   readonly baseUrl: string
   readonly signedIn: Who | undefined
-  /** The token that its forms carry. */
+  /** The token of this browser's forms, as a post is compared with it. */
   readonly formToken: string
+  /** What the forms of the answer carry: the token under a mask of this visit, and whose form it is. */
+  readonly sentFormToken: string
   /** The secret of the browser for its forms, if it needs a new one. */
   readonly newFormSecret: string | undefined
   /** The network address of the browser. */
@@ -83,11 +85,16 @@ export const visitBy = Effect.fnUntraced(function* <Who extends SignedIn, R>(
   const sent = request.cookies[cookieName(baseUrl, "form")]
   const known = signedIn !== undefined ? secret : sent !== undefined && Secret.isWellFormed(sent) ? sent : undefined
   const fresh = known === undefined ? Secret.make("session", yield* random.randomBytes(Secret.byteLength)) : undefined
+  const formToken = formTokenOf(known ?? fresh ?? "")
+  const masked = maskedToken(formToken, Buffer.from(yield* random.randomBytes(tokenBytes)))
+  const person = personOf({ signedIn })
   const found: Visit<Who> = {
     request,
     baseUrl,
     signedIn,
-    formToken: formTokenOf(known ?? fresh ?? ""),
+    formToken,
+    // A post tells whose form it is also after the session has ended.
+    sentFormToken: person === undefined ? masked : `${masked}.${person}`,
     newFormSecret: fresh,
     address: yield* addressOfClient(request)
   }
@@ -223,18 +230,12 @@ export const withoutSession = (response: HttpServerResponse.HttpServerResponse, 
 const personOf = ({ signedIn }: Pick<Visit, "signedIn">): string | undefined =>
   signedIn === undefined ? undefined : Id.fromUuid("user", signedIn.userId)
 
-/** The token of a form, under a mask of its own, and whose form it is: a post tells that also after the session has ended. */
-export const formTokenFor = (visit: Pick<Visit, "formToken" | "signedIn">): string =>
-  [maskedToken(visit.formToken, randomBytes(tokenBytes)), personOf(visit)]
-    .filter((part) => part !== undefined)
-    .join(".")
-
 /** Whose form has this token; undefined before sign-in. */
 export const personOfToken = (token: string | undefined): string | undefined => token?.split(".")[1]
 
 /** The hidden field that every form has. */
-export const formField = (visit: Pick<Visit, "formToken" | "signedIn">) =>
-  html`<input type="hidden" name="form_token" value="${formTokenFor(visit)}" />`
+export const formField = ({ sentFormToken }: Pick<Visit, "sentFormToken">) =>
+  html`<input type="hidden" name="form_token" value="${sentFormToken}" />`
 
 /** What is refused that does not come from a page of this service. */
 export const foreign = new PageRefused({
@@ -343,7 +344,7 @@ const tokenBytes = 32
 const xor = (a: Buffer, b: Buffer) => Buffer.from(a.map((byte, index) => byte ^ (b[index] ?? 0)))
 
 /**
- * The token of a form under a mask of as many random bytes: pages are compressed, and the length of a compressed page that always has the
+ * The token of a page's forms under a mask of as many random bytes: pages are compressed, and the length of a compressed page that always has the
  * same secret would tell about it (BREACH).
  */
 export const maskedToken = (token: string, mask: Buffer): string =>
