@@ -52,10 +52,8 @@ const words = texts({
   newPassword: ["New password", "Neues Passwort"],
   notSignedIn: ["You are not signed in.", "Sie sind nicht angemeldet."],
   password: ["Password", "Passwort"],
-  passwordFor: [
-    (email: string) => `For ${email}. You will be signed out in all other browsers.`,
-    (email: string) => `Für ${email}. In allen anderen Browsern werden Sie abgemeldet.`
-  ],
+  passwordFor: [(email: string) => `For ${email}.`, (email: string) => `Für ${email}.`],
+  endsOthers: ["You will be signed out in all other browsers.", "In allen anderen Browsern werden Sie abgemeldet."],
   passwordNotSet: ["The password was not set.", "Das Passwort wurde nicht gesetzt."],
   rule: [
     `At least ${minPasswordLength} characters. A few words are easier to remember than one with symbols.`,
@@ -207,7 +205,12 @@ export const signIn = Effect.fn("SignInPages.signIn")(function* (visit: Visit) {
   )
 })
 
-const passwordPage = (visit: Visit, link: string, email: string, fault?: PasswordFault) => {
+const passwordPage = (
+  visit: Visit,
+  link: string,
+  { email, isSignedInElsewhere }: { readonly email: string; readonly isSignedInElsewhere: boolean },
+  fault?: PasswordFault
+) => {
   const { reader } = plainFrameOf(visit)
   const t = words[reader.language]
   return answerPage(
@@ -218,7 +221,7 @@ const passwordPage = (visit: Visit, link: string, email: string, fault?: Passwor
       isRefusal: fault !== undefined,
       body: html`<div class="card pad stack">
         <h1>${t.setPassword}</h1>
-        <p class="soft">${t.passwordFor(email)}</p>
+        <p class="soft">${t.passwordFor(email)} ${isSignedInElsewhere && t.endsOthers}</p>
         ${fault !== undefined && notice("bad", t.passwordNotSet)}
         <form class="stack" method="post" action="${paths.password}">
           ${formField(visit)} ${hidden("link", link)}
@@ -245,8 +248,10 @@ const linkRefused = new PageRefused({
 export const showPassword = Effect.fn("SignInPages.showPassword")(function* (visit: Visit) {
   const { ownerOf } = yield* Passwords
   const link = (yield* queryOf)("link") ?? ""
-  const { email } = yield* Effect.catchTag(ownerOf(link), "LinkRefused", () => Effect.fail(linkRefused))
-  return passwordPage(visit, link, email)
+  const owner = yield* Effect.catchTag(ownerOf(link, visit.signedIn?.session.id), "LinkRefused", () =>
+    Effect.fail(linkRefused)
+  )
+  return passwordPage(visit, link, owner)
 })
 
 /** `POST /signin/password` */
@@ -255,10 +260,10 @@ export const setPassword = Effect.fn("SignInPages.setPassword")(function* (visit
   const form = yield* readOwnForm(visit)
   const link = form.get("link") ?? ""
   return yield* Effect.gen(function* () {
-    const { email } = yield* passwords.ownerOf(link)
+    const owner = yield* passwords.ownerOf(link, visit.signedIn?.session.id)
     return yield* passwords.set(link, Redacted.make(form.get("password") ?? "")).pipe(
       Effect.flatMap((userId) => begin(visit, userId, home, "link")),
-      Effect.catchTag("PasswordRefused", ({ fault }) => Effect.succeed(passwordPage(visit, link, email, fault)))
+      Effect.catchTag("PasswordRefused", ({ fault }) => Effect.succeed(passwordPage(visit, link, owner, fault)))
     )
   }).pipe(Effect.catchTag("LinkRefused", () => Effect.fail(linkRefused)))
 })

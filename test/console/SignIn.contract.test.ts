@@ -37,6 +37,24 @@ layer(TestService.layer, { excludeTestServices: true })("Signing in", (it) => {
     })
   )
 
+  it.effect("says that a new password ends other sessions only where there are others", () =>
+    Effect.gen(function* () {
+      const ends = "You will be signed out in all other browsers."
+      const { email } = yield* aPerson
+      const [browser, another] = [yield* Browser.open, yield* Browser.open]
+      const first = yield* browser.get(yield* linkOf(email))
+      assert.include(first.text, email)
+      assert.notInclude(first.text, ends)
+      yield* browser.submit(first.text, "/signin/password", { password })
+      const path = yield* linkOf(email)
+      assert.notInclude((yield* browser.get(path)).text, ends, "its own session is the only one")
+      const elsewhere = yield* another.get(path)
+      assert.include(elsewhere.text, ends)
+      const refused = yield* another.submit(elsewhere.text, "/signin/password", { password: "short" })
+      assert.include(refused.text, ends)
+    })
+  )
+
   it.effect("ends an earlier link when there is a new one", () =>
     Effect.gen(function* () {
       const { email } = yield* aPerson

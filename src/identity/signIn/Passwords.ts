@@ -124,9 +124,9 @@ const make = Effect.gen(function* () {
     return { link, expiresUtc: expiresAt.toISOString() }
   })
 
-  /** The person whose password a link sets. */
-  const ownerOf = Effect.fn("Passwords.ownerOf")(function* (link: string) {
-    const owner = Secret.isWellFormed(link) ? yield* repo.findLink(Secret.hash(link), yield* now) : undefined
+  /** The person whose password a link sets, and whether they are signed in elsewhere than in the session (UUID) that asks. */
+  const ownerOf = Effect.fn("Passwords.ownerOf")(function* (link: string, sessionId?: string) {
+    const owner = Secret.isWellFormed(link) ? yield* repo.findLink(Secret.hash(link), yield* now, sessionId) : undefined
     return owner ?? (yield* new LinkRefused())
   })
 

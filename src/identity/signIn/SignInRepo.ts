@@ -58,10 +58,16 @@ const makePasswordsRepo = Effect.gen(function* () {
         values (${hash}, ${userId}, ${now}, ${expiresAt})`)
   })
 
-  /** The owner of a link that is valid and was not used. */
-  const findLink = Effect.fn("PasswordsRepo.findLink")(function* (hash: Uint8Array, now: Date) {
-    const [owner] = yield* orDie(sql<LinkOwner>`
-      select u.id as "userId", u.email, u.name from sign_in_links l join users u on u.id = l.user_id
+  /** The owner of a link that is valid and was not used, and whether they have a session besides the one (UUID) that asks. */
+  const findLink = Effect.fn("PasswordsRepo.findLink")(function* (hash: Uint8Array, now: Date, sessionId?: string) {
+    const [owner] = yield* orDie(sql<LinkOwner & { readonly isSignedInElsewhere: boolean }>`
+      select u.id as "userId", u.email, u.name, exists (
+        select from sessions s
+        where s.user_id = u.id and s.revoked_at is null and s.expires_at > ${now}
+          and s.last_used_at > ${new Date(now.getTime() - sessionIdleMillis)}
+          and s.id is distinct from ${sessionId ?? null}::uuid
+      ) as "isSignedInElsewhere"
+      from sign_in_links l join users u on u.id = l.user_id
       where l.hash = ${hash} and l.used_at is null and l.expires_at > ${now} and u.deactivated_at is null`)
     return owner
   })
