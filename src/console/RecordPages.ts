@@ -129,7 +129,7 @@ export interface RecordPages<Resource, Query, R, R2, R3> {
   readonly searchBody: (page: Pick<PageRequest, "search">) => { readonly [member: string]: Json } | undefined
   /** Whether teams choose its tags, so that one can be added to many at once. */
   readonly isTagged: boolean
-  readonly filters: (reader: Reader) => ReadonlyArray<Filter>
+  readonly filters: (page: PageRequest) => ReadonlyArray<Filter>
   /** The columns; they may read names that the rows refer to, for all rows at once. */
   readonly columns: (
     page: PageRequest,
@@ -206,7 +206,7 @@ export const recordPages = <Resource extends AnyRecord, Query, R, R2, R3>(
       const c = common[page.reader.language]
       const found = yield* rowsOf(page, rowsOfAddress(page))
       const columns = yield* kind.columns(page, found.data)
-      const isFiltered = kind.filters(page.reader).some(({ name }) => (page.search.get(name) ?? "") !== "")
+      const isFiltered = kind.filters(page).some(({ name }) => (page.search.get(name) ?? "") !== "")
       const deleted = page.search.get("deleted")
       const title = kind.title(page.reader)
       return new View({
@@ -226,7 +226,7 @@ export const recordPages = <Resource extends AnyRecord, Query, R, R2, R3>(
                 </form>`
             )
           }
-          ${filterForm(page, kind.filters(page.reader))}
+          ${filterForm(page, kind.filters(page))}
           <div class="card">
             ${
               found.data.length === 0

@@ -222,11 +222,19 @@ export const mandateGroups = (
     title: memberLabel(reader, name),
     members: [some(name, values)]
   })
+  // The form of an investor has no field for it.
+  const investor = (name: string, more: Pick<Member, "hint" | "label">): Member => ({
+    name,
+    kind: "text",
+    isPart: true,
+    read: (form) => (form.has(name) ? form.textOrNull(name) : undefined),
+    ...more
+  })
   const about = [
     member(reader, "name", "text", { isRequired: true }),
     member(reader, "status", "choice", { options: options(reader, statuses), isRequired: true }),
-    { name: "investor.contactId", label: t.investor, kind: "text", isPart: true, hint: t.investorHint },
-    { name: "investor.companyId", label: t.company, kind: "text", isPart: true }
+    investor("investor.contactId", { label: t.investor, hint: t.investorHint }),
+    investor("investor.companyId", { label: t.company })
   ] as const
   const criteria: ReadonlyArray<Group> = [
     {

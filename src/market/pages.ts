@@ -102,7 +102,7 @@ const propertyPages = recordPages({
   query: (page) => listQuery(propertiesContract.endpoints.list, page),
   isTagged: true,
   searchBody: (page) => searchByWords(page, { tags: "in", external_ref: "externalRefs eq" }),
-  filters: (reader) => [
+  filters: ({ reader }) => [
     {
       name: "q",
       label: common[reader.language].search,
@@ -265,12 +265,17 @@ const mandatePages = recordPages({
     const [location = "", status = ""] = [search.get("location")?.trim(), search.get("status")?.trim()]
     return location === "" ? undefined : { location, ...(status === "" ? {} : { status }) }
   },
-  filters: (reader) => [
+  filters: ({ reader, seat }) => [
     { name: "location", label: words[reader.language].placeSearch, type: "search" },
     { name: "status", label: memberLabel(reader, "status"), options: options(reader, statuses) },
-    { name: "contact_id", label: words[reader.language].investor },
-    { name: "company_id", label: words[reader.language].company },
-    { name: "external_ref", label: words[reader.language].externalRefs }
+    // Investors have no network that these are of.
+    ...(seat?.actor.broker === "active"
+      ? [
+          { name: "contact_id", label: words[reader.language].investor },
+          { name: "company_id", label: words[reader.language].company },
+          { name: "external_ref", label: words[reader.language].externalRefs }
+        ]
+      : [])
   ],
   columns: (page) => {
     const { reader } = page
@@ -316,7 +321,9 @@ const mandatePages = recordPages({
   },
   fields: Effect.fnUntraced(function* (page, mandate, attempt) {
     const { about, criteria } = mandateGroups(page.reader)
-    return html`${memberFields(page.reader, about, mandate, attempt)} ${yield* placeFields(page, mandate, attempt)}
+    const isBroker = page.seat?.actor.broker === "active"
+    const own = about.filter(({ name }) => isBroker || !name.startsWith("investor."))
+    return html`${memberFields(page.reader, own, mandate, attempt)} ${yield* placeFields(page, mandate, attempt)}
     ${groupFields(page.reader, criteria, mandate, attempt)}`
   }),
   formScripts: ["map.js"],

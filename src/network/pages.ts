@@ -212,7 +212,7 @@ const contactPages = recordPages({
   query: (page) => listQuery(contacts.endpoints.list, page),
   isTagged: true,
   searchBody: (page) => searchByWords(page, { email: "eq", tags: "in", external_ref: "externalRefs eq" }),
-  filters: (reader) => {
+  filters: ({ reader }) => {
     const t = contactWords[reader.language]
     return [
       { name: "q", label: common[reader.language].search, type: "search", placeholder: t.searchHint },
@@ -323,7 +323,7 @@ const companyPages = recordPages({
   query: (page) => listQuery(companies.endpoints.list, page),
   isTagged: true,
   searchBody: (page) => searchByWords(page, { domain: "eq", tags: "in", external_ref: "externalRefs eq" }),
-  filters: (reader) => {
+  filters: ({ reader }) => {
     const t = companyWords[reader.language]
     return [
       { name: "q", label: common[reader.language].search, type: "search", placeholder: t.searchHint },

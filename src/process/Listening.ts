@@ -60,6 +60,8 @@ const withToken = (baseUrl: string, token: string, settings: Settings) => `
       -d '{"firstName": "Maria", "lastName": "Rossi", "tags": ["logistics"]}'
 
     curl "${baseUrl}/api/v1/network/contacts?page_size=3" -H "Authorization: Bearer ${token}"
+
+  What investors see, you see in the console as a member of Nordkapital Invest: choose that team in the navigation.
 `
 
 const withoutToken = (settings: Settings) => `

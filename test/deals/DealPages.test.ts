@@ -154,7 +154,12 @@ layer(TestService.layer, { excludeTestServices: true })("A deal in the console",
       const offers = yield* asInvestor.at("/offers?offers=unanswered")
       assert.include(offers.text, "Core &lt;office&gt;")
       const offerId = idOn(offers, "offer")
-      yield* asInvestor.send((yield* asInvestor.at("/mandates/new")).text, "/mandates/new", {
+      const ownMandate = yield* asInvestor.at("/mandates/new")
+      for (const { text } of [ownMandate, yield* asInvestor.at("/mandates")]) {
+        assert.notInclude(text, "For the contact", "an investor has no network")
+      }
+      assert.include((yield* asInvestor.at(`/offers/${offerId}`)).text, "It fits none of your active mandates.")
+      yield* asInvestor.send(ownMandate.text, "/mandates/new", {
         name: "Offices anywhere",
         status: "active",
         categories: "office"

@@ -69,17 +69,20 @@ const words = texts({
   answer: ["Your answer", "Ihre Antwort"],
   accept: ["Accept", "Annehmen"],
   acceptHint: [
-    "Then you learn who the broker is, and can write to each other. It binds you to nothing.",
-    "Dann erfahren Sie, wer der Makler ist, und können einander schreiben. Es verpflichtet zu nichts."
+    "After accepting, you learn who the broker is, and can write to each other. It binds you to nothing.",
+    "Nach der Annahme erfahren Sie, wer der Makler ist, und können einander schreiben. Es verpflichtet zu nichts."
   ],
   reject: ["Decline", "Ablehnen"],
-  reason: ["Reason, for the broker", "Grund, für den Makler"],
+  reason: ["Reason for declining, which the broker reads", "Grund der Ablehnung, den der Makler liest"],
   remove: ["Remove from the list", "Von der Liste nehmen"],
   acceptedNote: ["You accepted the offer.", "Sie haben das Angebot angenommen."],
   rejectedNote: ["You declined the offer.", "Sie haben das Angebot abgelehnt."],
   removedNote: ["The offer was removed.", "Das Angebot wurde entfernt."],
   broker: ["The broker", "Der Makler"],
   matches: ["Your mandates that it fits", "Ihre passenden Suchprofile"],
+  newMandate: ["New mandate", "Neues Suchprofil"],
+  noMatches: ["It fits none of your active mandates.", "Es passt zu keinem Ihrer aktiven Suchprofile."],
+  recipient: ["Sent to", "Gesendet an"],
   messages: ["Message to the broker", "Nachricht an den Makler"],
   message: ["Message", "Nachricht"],
   send: ["Send", "Senden"],
@@ -183,6 +186,7 @@ const list = get("/console/:team/offers", (page) =>
                       cell: (offer) => html`<a href="${page.base}/offers/${offer.id}">${titleOf(page, offer)}</a>`
                     },
                     { key: "status", title: t.status, cell: ({ status }) => statusPill(page, status) },
+                    { key: "recipient", title: t.recipient, cell: ({ recipient }) => recipient.name },
                     {
                       key: "received",
                       title: t.received,
@@ -212,8 +216,8 @@ const answerForms = (page: PageRequest, { id, status }: Offer): Html => {
     isOpen &&
     html`<form class="stack" method="post" action="${at}/accept">
         ${formField(page.visit)}
-        <p class="hint">${t.acceptHint}</p>
         <div class="row">${button(t.accept, { kind: "main" })}</div>
+        <p class="hint">${t.acceptHint}</p>
       </form>
       <form class="stack" method="post" action="${at}/reject">
         ${formField(page.visit)} ${textarea({ id: "reason", name: "reason", label: t.reason, rows: 2, value: "" })}
@@ -310,70 +314,76 @@ const shown = Effect.fnUntraced(function* (page: PageRequest, attempt?: Attempt)
     body: html`${head({
         title,
         crumbs: [{ href: `${page.base}/offers`, name: t.title }],
-        subtitle: html`${statusPill(page, offer.status)} ${t.received} ${moment(page.reader, offer.receivedUtc)}
+        subtitle: html`${statusPill(page, offer.status)} ${t.recipient} ${offer.recipient.name}, ${t.received}
+        ${moment(page.reader, offer.receivedUtc)}
         ${offer.expiresUtc !== null && html`· ${t.answerBy} ${moment(page.reader, offer.expiresUtc)}`}`
       })}
       ${attempt !== undefined && problemNotice(page.reader, attempt.problem, page.requestId)}
-      <div class="grid-2">
-        ${card("shown", t.shown, offer.teaser === null ? html`<p>${t.invited}</p>` : projectionView(page.reader, offer.teaser))}
-        <div class="stack">
-          ${card("answer", t.answer, answerForms(page, offer))}
-          ${
-            brokerContact !== null &&
-            card(
-              "broker",
-              t.broker,
-              facts([
-                [common[page.reader.language].name, brokerContact.name],
-                [common[page.reader.language].email, brokerContact.email]
-              ])
-            )
-          }
-          ${
-            fitting.length > 0 &&
-            card(
-              "mandates",
-              t.matches,
-              html`<ul class="bullets">
-                ${fitting.map(({ id, name }) => html`<li><a href="${page.base}/mandates/${id}">${name}</a></li>`)}
-              </ul>`
-            )
-          }
+      <div class="stack">
+        <div class="grid-2">
+          ${card("shown", t.shown, offer.teaser === null ? html`<p>${t.invited}</p>` : projectionView(page.reader, offer.teaser))}
+          <div class="stack">
+            ${card("answer", t.answer, answerForms(page, offer))}
+            ${
+              brokerContact !== null &&
+              card(
+                "broker",
+                t.broker,
+                facts([
+                  [common[page.reader.language].name, brokerContact.name],
+                  [common[page.reader.language].email, brokerContact.email]
+                ])
+              )
+            }
+            ${
+              offer.teaser !== null &&
+              card(
+                "mandates",
+                t.matches,
+                fitting.length === 0
+                  ? html`<p>${t.noMatches}</p>
+                      <p><a class="button" href="${page.base}/mandates/new">${t.newMandate}</a></p>`
+                  : html`<ul class="bullets">
+                      ${fitting.map(({ id, name }) => html`<li><a href="${page.base}/mandates/${id}">${name}</a></li>`)}
+                    </ul>`
+              )
+            }
+          </div>
         </div>
-      </div>
-      ${
-        roomId !== null &&
-        html`<div class="grid-2">
-          ${card("documents", t.documents, documentsList(page, inRoom))}
-          ${card(
-            "question",
-            t.question,
-            html`<form class="stack" method="post" action="${page.base}/offers/${id}/questions">
-              ${formField(page.visit)} ${hidden("key", questionKey)} ${hidden("room", roomId)}
-              ${textarea({ id: "question-text", name: "text", label: t.text, isRequired: true, rows: 3 })}
-              ${select({
-                id: "question-category",
-                name: "category",
-                label: t.about,
-                value: "other",
-                isRequired: true,
-                options: questionCategories.map((category) => [category, wordOf(page, category)])
-              })}
-              ${select({
-                id: "question-document",
-                name: "documentId",
-                label: t.document,
-                value: "",
-                any: "–",
-                options: inRoom.map((document) => [document.id, document.path])
-              })}
-              <div class="row">${button(t.ask, { kind: "main" })}</div>
-            </form>`
-          )}
-        </div>`
-      }
-      ${offer.capabilities.includes("chat") && talk(page, offer, keys, attempt)}
-      ${yield* timelineSection(page, { type: "offer", id }, { self: title, nobody: t.broker }, { takesNotes: false })}`
+        ${
+          roomId !== null &&
+          html`<div class="grid-2">
+            ${card("documents", t.documents, documentsList(page, inRoom))}
+            ${card(
+              "question",
+              t.question,
+              html`<form class="stack" method="post" action="${page.base}/offers/${id}/questions">
+                ${formField(page.visit)} ${hidden("key", questionKey)} ${hidden("room", roomId)}
+                ${textarea({ id: "question-text", name: "text", label: t.text, isRequired: true, rows: 3 })}
+                ${select({
+                  id: "question-category",
+                  name: "category",
+                  label: t.about,
+                  value: "other",
+                  isRequired: true,
+                  options: questionCategories.map((category) => [category, wordOf(page, category)])
+                })}
+                ${select({
+                  id: "question-document",
+                  name: "documentId",
+                  label: t.document,
+                  value: "",
+                  any: "–",
+                  options: inRoom.map((document) => [document.id, document.path])
+                })}
+                <div class="row">${button(t.ask, { kind: "main" })}</div>
+              </form>`
+            )}
+          </div>`
+        }
+        ${offer.capabilities.includes("chat") && talk(page, offer, keys, attempt)}
+        ${yield* timelineSection(page, { type: "offer", id }, { self: title, nobody: t.broker }, { takesNotes: false })}
+      </div>`
   })
 })
 
