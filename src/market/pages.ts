@@ -210,6 +210,10 @@ const propertyPages = recordPages({
 const position = (reader: Reader, { latitude, longitude }: { readonly latitude: number; readonly longitude: number }) =>
   `${number(reader, latitude)}, ${number(reader, longitude)}`
 
+/** A radius as people say it: whole kilometres, and tenths of short ones. */
+const kilometres = (reader: Reader, metres: number): string =>
+  number(reader, metres < 10_000 ? Math.round(metres / 100) / 10 : Math.round(metres / 1000))
+
 const mandateShown = Effect.fnUntraced(function* (page: PageRequest, mandate: Mandate) {
   const { reader } = page
   const t = words[reader.language]
@@ -248,7 +252,7 @@ const mandateShown = Effect.fnUntraced(function* (page: PageRequest, mandate: Ma
       place === undefined
         ? html`<p class="soft">${t.anywhere}</p>`
         : html`${yield* placeMap(t.mapOf(mandate.name ?? ""), { place })}
-          ${mandate.near !== null && html`<p class="soft">${t.circle(position(reader, mandate.near), number(reader, (mandate.radius ?? 0) / 1000))}</p>`}`
+          ${mandate.near !== null && html`<p class="soft">${t.circle(position(reader, mandate.near), kilometres(reader, mandate.radius ?? 0))}</p>`}`
     )}
   </div>`
 })

@@ -58,6 +58,14 @@ const words = texts({
   find: ["Find", "Suchen"],
   findHint: ["A name, or a part of one", "Ein Name oder ein Teil davon"],
   hide: ["Hide", "Ausblenden"],
+  investing: ["Offers and mandates", "Angebote und Suchprofile"],
+  investingAdvice: [
+    "Brokers send you offers. Your mandates tell them what you look for.",
+    "Makler senden Ihnen Angebote. Ihre Suchprofile sagen ihnen, was Sie suchen."
+  ],
+  newMandate: ["New mandate", "Neues Suchprofil"],
+  yourMandates: ["Your mandates", "Ihre Suchprofile"],
+  yourOffers: ["Your offers", "Ihre Angebote"],
   here: ["What is here", "Was es hier gibt"],
   importContacts: ["Import contacts", "Kontakte importieren"],
   inboxIntro: [
@@ -207,6 +215,25 @@ const workCard = (page: PageRequest, { actor }: Seat, { projects }: Waiting): Ht
           <a class="button" href="${page.base}/projects/new">${t.newProject}</a>
           <a class="button" href="${page.base}/imports?kind=contacts">${t.importContacts}</a>
           ${projects.length > 0 && html`<a href="${page.base}/projects">${t.allProjects}</a>`}
+        </p>`
+    )
+  )
+}
+
+/** The work of somebody who is an investor and no broker. */
+const investingCard = (page: PageRequest, { actor }: Seat): Html | false => {
+  const t = words[page.reader.language]
+  return (
+    actor.broker !== "active" &&
+    actor.investor !== null &&
+    card(
+      "work",
+      t.investing,
+      html`<p>${t.investingAdvice}</p>
+        <p class="row">
+          <a class="button main" href="${page.base}/offers">${t.yourOffers}</a>
+          <a class="button" href="${page.base}/mandates">${t.yourMandates}</a>
+          <a class="button" href="${page.base}/mandates/new">${t.newMandate}</a>
         </p>`
     )
   )
@@ -362,7 +389,7 @@ const startPage = Effect.fnUntraced(function* (page: PageRequest, call: FirstCal
           notice("warn", t.noCapability(html`<a href="${page.base}/profile#capabilities">${t.teamProfile}</a>`))
         }
         ${isMember && isMade(call) && developers}
-        ${isMember && waiting !== undefined && html`${tilesOf(page, seat, waiting)} ${workCard(page, seat, waiting)}`}
+        ${isMember && waiting !== undefined && html`${tilesOf(page, seat, waiting)} ${workCard(page, seat, waiting)} ${investingCard(page, seat)}`}
         ${isMember && !isMade(call) && !hasDeals && developers} ${hereOf(page)}
         ${isMember && !isMade(call) && hasDeals && developers}
       </div>`

@@ -96,14 +96,18 @@ const words = texts({
   noDocuments: ["No documents yet.", "Noch keine Dokumente."],
   view: ["View", "Ansehen"],
   version: [(number: number) => `version ${number}`, (number: number) => `Fassung ${number}`],
+  questionHint: [
+    "What you ask appears in the timeline below when it is answered.",
+    "Was Sie fragen, erscheint unten im Verlauf, sobald es beantwortet ist."
+  ],
   question: ["Ask a question", "Eine Frage stellen"],
   text: ["Question", "Frage"],
   about: ["It is about", "Es geht um"],
   document: ["Document", "Dokument"],
   ask: ["Ask", "Fragen"],
   asked: [
-    "The question was asked. Its answer appears in the history.",
-    "Die Frage wurde gestellt. Die Antwort erscheint im Verlauf."
+    "The question was asked. It appears in the timeline when it is answered.",
+    "Die Frage wurde gestellt. Sie erscheint im Verlauf, sobald sie beantwortet ist."
   ],
   legal: ["Law", "Recht"],
   financial: ["Finance", "Finanzen"],
@@ -359,7 +363,7 @@ const shown = Effect.fnUntraced(function* (page: PageRequest, attempt?: Attempt)
               t.question,
               html`<form class="stack" method="post" action="${page.base}/offers/${id}/questions">
                 ${formField(page.visit)} ${hidden("key", questionKey)} ${hidden("room", roomId)}
-                ${textarea({ id: "question-text", name: "text", label: t.text, isRequired: true, rows: 3 })}
+                ${textarea({ id: "question-text", name: "text", label: t.text, hint: t.questionHint, isRequired: true, rows: 3 })}
                 ${select({
                   id: "question-category",
                   name: "category",
