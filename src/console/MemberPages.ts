@@ -46,6 +46,10 @@ const words = texts({
     `You get a link and hand it over yourself: nothing is sent. It is valid for ${validDays} days, once, and for this address alone.`,
     `Sie erhalten einen Link und geben ihn selbst weiter: Es wird nichts verschickt. Er gilt ${validDays} Tage, einmal und nur für diese Adresse.`
   ],
+  capabilityAbout: [
+    "A new member sees no contacts and no deals yet: they ask to become a broker or an investor in the profile of the team, and an operator of this service approves it.",
+    "Ein neues Mitglied sieht noch keine Kontakte und Deals: Es beantragt im Profil des Teams, Makler oder Investor zu werden, und ein Betreiber dieses Dienstes genehmigt es."
+  ],
   makeLink: ["Make the link", "Link erstellen"],
   link: ["Link to the invitation", "Link zur Einladung"],
   linkMade: [
@@ -324,6 +328,7 @@ const invitePage = Effect.fnUntraced(function* (page: PageRequest, attempt?: Att
       ${attempt !== undefined && problemNotice(reader, attempt.problem, requestId)}
       <form class="card pad stack" method="post" action="${base}${paths.invite}">
         ${formField(visit)} ${hidden("key", yield* random.uuidV7())}
+        <p class="soft">${t.capabilityAbout}</p>
         <div class="fields">
           ${field({
             id: "email",
@@ -369,6 +374,7 @@ const invite = post(`/console/:team${paths.invite}`, (page) =>
       isSecret: true,
       body: html`${head({ title: t.invite, crumbs: [{ href: `${base}${paths.members}`, name: t.members }] })}
         ${notice("good", t.linkMade(made.email))}
+        <p class="soft">${t.capabilityAbout}</p>
         <div class="card pad stack">
           ${copyable(reader, { id: "link", label: t.link, text: link })}
           <p class="soft">${t.linkOnce}</p>

@@ -13,6 +13,8 @@ import { type DueTask, type ProjectRow, Today } from "./Today.ts"
 
 const words = texts({
   all: ["Of the team", "Des Teams"],
+  answerBy: ["answer by", "Antwort bis"],
+  asked: ["asked", "gefragt am"],
   answers: ["New answers", "Neue Antworten"],
   changes: ["What others did", "Was andere getan haben"],
   due: ["Due today", "Heute fällig"],
@@ -146,7 +148,7 @@ const today = get("/console/:team/today", (page) =>
                           <span class="below"
                             ><a href="${projectPath(page, projectId)}">${found.projectNames.get(projectId)}</a>,
                             <a href="${page.base}/rooms/${roomId}">${roomName}</a>,
-                            ${moment(reader, dueUtc ?? askedUtc)}</span
+                            ${dueUtc === null ? t.asked : t.answerBy} ${moment(reader, dueUtc ?? askedUtc)}</span
                           >
                         </li>`
                     )}

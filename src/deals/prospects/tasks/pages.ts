@@ -23,8 +23,8 @@ import { Tasks } from "./Tasks.ts"
 const words = texts({
   add: ["Add the task", "Aufgabe anlegen"],
   added: ["The task was added.", "Die Aufgabe wurde angelegt."],
-  cancel: ["Call off", "Absagen"],
-  canceled: ["The task was called off.", "Die Aufgabe wurde abgesagt."],
+  cancel: ["Cancel the task", "Aufgabe streichen"],
+  canceled: ["The task was canceled.", "Die Aufgabe wurde gestrichen."],
   complete: ["Done", "Erledigt"],
   completed: ["The task is done.", "Die Aufgabe ist erledigt."],
   newTask: ["New task", "Neue Aufgabe"],
