@@ -108,19 +108,32 @@ const properties = Effect.fnUntraced(function* (stage: Stage, options: Options) 
   return linesBesideCopy("properties", rows, 2500, yield* besideCopy(stage, "properties", path, { rows, rounds }))
 })
 
-const again = Effect.fnUntraced(function* (stage: Stage, options: Options) {
-  const { contacts: rows, rounds } = sizesOf(options)
-  const path = yield* stage.fileOf("again.csv", Files.contacts(rows))
+const againOf = Effect.fnUntraced(function* (
+  stage: Stage,
+  kind: Installation.Kind,
+  {
+    content,
+    name,
+    rounds,
+    rows
+  }: {
+    readonly name: string
+    readonly content: (rows: number) => string
+    readonly rows: number
+    readonly rounds: number
+  }
+) {
+  const path = yield* stage.fileOf(`again-${kind}.csv`, content(rows))
   const turns = { first: Array<Installation.ImportTurn>(), second: Array<Installation.ImportTurn>() }
   for (let round = 0; round < rounds; round++) {
     const { team } = yield* stage.newTeam
-    const run = stage.importFile("contacts", { path, rows, team })
+    const run = stage.importFile(kind, { path, rows, team })
     turns.first.push(yield* Effect.flatMap(run, (turn) => checked(turn, "created")))
     turns.second.push(yield* Effect.flatMap(run, (turn) => checked(turn, "unchanged")))
   }
   const line: Line = {
-    name: "import-again",
-    work: `the second import of a file of ${count(rows)} contacts, which changes nothing`,
+    name,
+    work: `the second import of a file of ${count(rows)} ${kind}, which changes nothing`,
     beside: "the first import",
     ours: perSecond(turns.second),
     theirs: perSecond(turns.first),
@@ -128,7 +141,20 @@ const again = Effect.fnUntraced(function* (stage: Stage, options: Options) {
     target: { least: 4 },
     details: { first: detailsOf(turns.first), second: detailsOf(turns.second) }
   }
-  return [line]
+  return line
+})
+
+const again = Effect.fnUntraced(function* (stage: Stage, options: Options) {
+  const { contacts: rows, properties: propertyRows, rounds } = sizesOf(options)
+  return [
+    yield* againOf(stage, "contacts", { name: "import-again", content: Files.contacts, rows, rounds }),
+    yield* againOf(stage, "properties", {
+      name: "import-again-properties",
+      content: Files.properties,
+      rows: propertyRows,
+      rounds
+    })
+  ]
 })
 
 /** How long the quiet tenant is alone, in milliseconds. */
