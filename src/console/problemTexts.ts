@@ -212,6 +212,11 @@ const german: {
   webhooks_off: ["Dieser Dienst sendet nichts an Webhooks.", "Der Betreiber hat es so eingestellt."]
 }
 
+/** What receipts of batches say, for the codes that no problem has. */
+const germanReceipts: { readonly [code: string]: string | undefined } = {
+  note_failed: "Der Interessent ist eingestuft, aber die Notiz dazu konnte nicht geschrieben werden."
+}
+
 /** A problem as pages get it: of a use-case, or of an item of a batch. */
 interface Refusal extends Further {
   readonly code: string
@@ -239,7 +244,8 @@ export const reasonText = (
   problem: Refusal & { readonly errors?: ReadonlyArray<Fault> }
 ): string => {
   const texts = textsOf(reader, problem.code)
-  if (texts === undefined) return problem.detail
+  if (texts === undefined)
+    return (reader.language === "de" ? germanReceipts[problem.code] : undefined) ?? problem.detail
   const [fault] = faultsFor(reader, problem.errors ?? [])
   return fault?.detail ?? (problemDetail(reader, problem) || texts[0])
 }

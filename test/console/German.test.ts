@@ -69,6 +69,9 @@ describe("What is refused", () => {
   test("is one sentence where lists have it, and for rows of a file", () => {
     expect(reasonText(de, new NotFound({ detail: "No." }))).toMatch(/^Das gibt es nicht/)
     expect(reasonText(de, { code: "team_exists", detail: "No." })).toBe("Ein Team mit dieser Id gibt es schon.")
+    const note = { code: "note_failed", detail: "The prospect is classified, but its note could not be written." }
+    expect(reasonText(de, note)).toMatch(/^Der Interessent ist eingestuft, aber die Notiz/)
+    expect(reasonText(en, note)).toBe(note.detail)
     const detail = "Must be an e-mail address."
     expect(causeText(de, { code: "invalid_email", detail })).toMatch(/^Muss eine E-Mail-Adresse sein/)
     expect(causeText(de, { code: "repeated_row", detail })).toMatch(/^Derselbe Datensatz/)
