@@ -133,7 +133,7 @@ const make = Effect.gen(function* () {
   const accessOf = Effect.fn("Rooms.accessOf")(function* (projectId: string, prospectId: string) {
     const { actor, uuid: projectUuid } = yield* projects.authorizeRead(projectId)
     const moment = yield* now
-    const rooms = yield* repo.list(actor.teamId, projectUuid, { after: undefined, limit: maxRooms, now: moment })
+    const rooms = yield* repo.firstOf(actor.teamId, projectUuid, maxRooms)
     const prospectUuid = Id.toUuid("prospect", prospectId)
     const accesses = prospectUuid === undefined ? [] : yield* access.ofProspects(actor.teamId, [prospectUuid])
     return rooms.map(({ name, status, uuid }) => {

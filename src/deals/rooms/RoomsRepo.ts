@@ -197,6 +197,14 @@ const make = Effect.gen(function* () {
       )
   )
 
+  /** The first rooms of a project by creation, without the numbers of what is in them. */
+  const firstOf = Effect.fn("RoomsRepo.firstOf")((teamId: string, projectUuid: string, limit: number) =>
+    orDie(sql<Pick<Row, "name" | "status"> & { readonly uuid: string }>`
+      select id as uuid, name, status from rooms
+      where team_id = ${teamId} and project_id = ${projectUuid} and deleted_at is null
+      order by created_at, id limit ${limit}`)
+  )
+
   /** Adds an open room. */
   const insert = Effect.fn("RoomsRepo.insert")(function* (change: Change, room: NewRoom) {
     const { actor, at, transactionId } = change
@@ -318,6 +326,7 @@ const make = Effect.gen(function* () {
     namesOf,
     lock,
     list,
+    firstOf,
     insert,
     move,
     lockOf,
