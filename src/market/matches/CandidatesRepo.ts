@@ -28,7 +28,7 @@ export interface Candidates<Compared> {
 
 /**
  * Which candidates to read: those that can have at least `minScore`, or the first that can have the highest score. All are read where there
- * are few.
+ * are few, or few of the best.
  */
 export interface Wanted {
   readonly minScore: number
@@ -93,8 +93,8 @@ const make = Effect.gen(function* () {
   /**
    * Reads the newest of these ids, with whether that is all: if the index of places finds too many, the newest records are walked
    * instead, so that all pages are of the same ones. `parts` are common table expressions: `walked`, and what `ids` selects
-   * from. Of the best, no more records are compared than it takes to find them. The plan is for the values, which decide how many an
-   * index finds.
+   * from. Of the best, no more records are compared than it takes to find them; where they are rare, the same statement compares all.
+   * The plan is for the values, which decide how many an index finds.
    */
   const read = Effect.fnUntraced(function* <Compared>(
     teamId: string,
@@ -119,28 +119,36 @@ const make = Effect.gen(function* () {
     }
   ) {
     const columns = sql.literal(members.map(columnName).join(", "))
+    const recordsOf = (ids: Fragment, score: number) => sql`
+      select ids.id, record.* from (${ids}) as ids cross join lateral (
+        select ${columns} from ${sql.literal(table)}
+        where team_id = ${teamId} and id = ids.id and ${conditions} and ${sql.and(reaching(score))}
+        offset 0
+      ) as record`
+    const tried = sql`
+      select id from newest where id > ${best?.after ?? noUuid}::uuid and not (select is_few from extent)
+      order by id limit ${maxTried}`
     const rows = yield* orDie(
       sql`
       with ${parts}, found as materialized (
         select id from (${ids}) as ids order by id desc limit ${limit}
-      ), extent as (
+      ), extent as materialized (
         select greatest((select count(*) from walked), (select count(*) from found)) <= ${maxCandidates} as is_complete,
-          ${best === undefined}::boolean or (select count(*) from found) <= ${few} as is_all
-      ), newest as (
-        select id from (select id from found order by id desc limit ${maxCandidates}) as newest
-        where id > ${best?.after ?? noUuid}::uuid or (select is_all from extent) order by id
-        limit (select case when is_all then ${maxCandidates}::int else ${maxTried}::int end from extent)
+          ${best === undefined}::boolean or (select count(*) from found) <= ${few} as is_few
+      ), newest as materialized (
+        select id from found order by id desc limit ${maxCandidates}
+      ), best as materialized (
+        ${recordsOf(tried, maxScore)} order by ids.id limit ${best?.limit ?? 0}
+      ), outcome as materialized (
+        select is_complete, is_few or (select count(*) from best) < ${best?.limit ?? 0} as is_all from extent
       )
       select is_complete, is_all, record.*
-      from extent left join (
-        select newest.id, record.* from newest cross join lateral (
-          select ${columns} from ${sql.literal(table)}
-          where team_id = ${teamId} and id = newest.id and ${conditions} and case when (select is_all from extent)
-            then ${sql.and(reaching(minScore))} else ${sql.and(reaching(maxScore))} end
-          offset 0
-        ) as record
-        order by newest.id limit (select case when is_all then ${maxCandidates}::int else ${best?.limit ?? 0}::int end from extent)
-      ) as record on true`.valuesUnprepared
+      from outcome left join (
+        select * from best where not (select is_all from outcome)
+        union all
+        ${recordsOf(sql`select id from newest where (select is_all from outcome)`, minScore)}
+      ) as record on true
+      order by record.id`.valuesUnprepared
     )
     const found: Candidates<Compared> = {
       isComplete: rows[0]?.[0] === true,
@@ -271,9 +279,8 @@ const make = Effect.gen(function* () {
         union
         select id from without_location
         union
-        select id from walked where ${by === "anywhere"}::boolean or exists (
-          select from (${sidesOf(around)}) as sides where property_point(coordinates) <@ side
-        )`,
+        select id from walked where ${by === "anywhere"}::boolean
+          or property_point(coordinates) <@ any(array(${sidesOf(around)}))`,
       conditions: sql`deleted_at is null
         and (country is null or ${country}::text is null or country = ${country}::text)
         and (country is null or ${by !== "countries"}::boolean or country = any(${countries}::text[]))

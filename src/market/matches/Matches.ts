@@ -144,10 +144,7 @@ const make = Effect.gen(function* () {
           next = undefined
         } else {
           ranked.push(...rankings.filter(({ score }) => score === maxScore))
-          next =
-            candidates.length < best.limit
-              ? { minScore }
-              : { minScore, best: { ...best, after: candidates.at(-1)?.uuid } }
+          next = { minScore, best: { ...best, after: candidates.at(-1)?.uuid } }
         }
       }
     })

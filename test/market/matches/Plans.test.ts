@@ -115,7 +115,7 @@ layer(service, { excludeTestServices: true, timeout: 120_000 })("Matches among 3
           assert.strictEqual(reply.status, 200)
           assert.isAtLeast(reply.body.data.length, 10, `${kind} ${id}`)
           assert.strictEqual(reply.body.isComplete, isComplete, `${kind} ${id}`)
-          // The caller, the record, the candidates that can be best and where they are rare all, at most four readings of areas, and the
+          // The caller, the record, the candidates, once more where the best did not fill the page, at most four readings of areas, and the
           // records of the page.
           assert.isAtMost(statements.length, kind === "properties" ? 9 : 6)
           const reads = (yield* Effect.forEach(statements, (one) => readsOf(one, [table, "mandate_boxes"]))).flat()
