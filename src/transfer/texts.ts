@@ -131,7 +131,7 @@ export const importWords = texts({
   receiptsNote: ["One line for each row of the file.", "Eine Zeile für jede Zeile der Datei."],
   unreadable: [(detail: string) => detail, (detail: string) => `So lässt sich die Datei nicht lesen: ${detail}`],
   showAll: ["Show them in the list", "In der Liste zeigen"],
-  toProject: ["Add them to a project", "Zu einem Projekt hinzufügen"],
+  toProject: ["Choose a project to add them to", "Projekt wählen, zu dem sie sollen"],
   stop: ["Stop and delete", "Anhalten und löschen"],
   deleted: [
     "The file and its receipts were deleted. Records stay.",

@@ -241,6 +241,19 @@ layer(TestService.layer, { excludeTestServices: true })("The pages of the networ
     })
   )
 
+  it.effect("name the main companies of contacts that one compares", () =>
+    Effect.gen(function* () {
+      const { at, create } = yield* aBroker
+      const company = yield* create("companies", { name: "Moretti <SpA>", country: "IT" })
+      const person = { lastName: "Moretti", primaryCompanyId: company }
+      const one = yield* create("contacts", { ...person, firstName: "Luca", email: "luca@example.com" })
+      const two = yield* create("contacts", { firstName: "Lucca", lastName: "Moretti", email: "l@example.com" })
+      const preview = (yield* at(`/duplicates/contacts/${one}/merge?from=${two}`)).text
+      assert.match(preview, /<td>Moretti &lt;SpA&gt;<\/td>/)
+      assert.include(preview, "E-mail address: l@example.com")
+    })
+  )
+
   it.effect("show duplicates side by side, and merge them after saying what stays", () =>
     Effect.gen(function* () {
       const { at, base, create, send } = yield* aBroker
@@ -252,6 +265,7 @@ layer(TestService.layer, { excludeTestServices: true })("The pages of the networ
       assert.match(preview.text, /<td><mark>Castelum<\/mark><\/td>\s*<td><strong>Castellum AB<\/strong><\/td>/)
       // What the other one has and this one lacks goes: it is marked.
       assert.match(preview.text, /<td><mark>Logistics<\/mark><\/td>\s*<td><strong><\/strong><\/td>/)
+      assert.match(preview.text, /This is not kept: Name: Castelum; Strategy: Logistics/)
       assert.include((yield* at(`/companies/${two}`)).text, "Castelum")
       const merged = yield* send(preview.text, `/duplicates/companies/${one}/merge`)
       assert.strictEqual(merged.to, `${base}/companies/${one}`)

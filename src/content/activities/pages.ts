@@ -10,7 +10,7 @@ import { html, type Html } from "../../console/Html.ts"
 import { addressWith, backOf } from "../../console/Lists.ts"
 import { button, card, head, hidden, select, tabs, textarea } from "../../console/Parts.ts"
 import { timeline, type TimelineNames } from "../../console/Timeline.ts"
-import { common, moment, texts } from "../../console/Texts.ts"
+import { common, momentText, texts } from "../../console/Texts.ts"
 import { formField } from "../../console/Visit.ts"
 import { Activities, type NotedRecord, type TimelineRecord } from "./Activities.ts"
 
@@ -71,7 +71,7 @@ const noteForms = (page: PageRequest, record: NotedRecord, row: Action): Html =>
   return html`<div class="row">
     <form method="post" action="${page.base}/notes/${isArchived ? "unarchive" : "archive"}">
       ${shared}
-      ${button(isArchived ? t.unarchive : t.archive, { kind: "quiet", of: moment(page.reader, row.occurredUtc)?.text ?? "" })}
+      ${button(isArchived ? t.unarchive : t.archive, { kind: "quiet", of: momentText(page.reader, row.occurredUtc) })}
     </form>
     <details class="menu">
       <summary class="button quiet">${t.revise}</summary>

@@ -56,7 +56,10 @@ const words = texts({
   opened: ["The data room was opened.", "Der Datenraum wurde geöffnet."],
   nda: ["Investors need a non-disclosure agreement", "Investoren brauchen eine Vertraulichkeitserklärung"],
   access: ["Access lasts", "Zugang gilt"],
-  accessHint: ["Such as 30d or 3m; empty: without an end", "Etwa 30d oder 3m; leer: ohne Ende"],
+  accessHint: [
+    "30d are 30 days, 2w two weeks, 3m three months; empty: without an end",
+    "30d sind 30 Tage, 2w zwei Wochen, 3m drei Monate; leer: ohne Ende"
+  ],
   none: ["No data rooms yet", "Noch keine Datenräume"],
   members: ["Who has access", "Wer Zugang hat"],
   nobody: ["Nobody yet.", "Noch niemand."],

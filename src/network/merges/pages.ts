@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { formRequest, get, Goto, type PageRequest, post, View } from "../../console/Console.ts"
 import { html, type Html } from "../../console/Html.ts"
 import { button, emptyState, field, head, hidden, notice, pill } from "../../console/Parts.ts"
-import { nounOf, rehearsed, whatWouldHappen } from "../../console/Rehearsals.ts"
+import { rehearsed, whatWouldHappen } from "../../console/Rehearsals.ts"
 import { common, type Reader, texts } from "../../console/Texts.ts"
 import { memberLabel } from "../../console/memberNames.ts"
 import { formField } from "../../console/Visit.ts"
@@ -17,6 +17,8 @@ import { Duplicates } from "../duplicates/Duplicates.ts"
 import { Merges } from "./Merges.ts"
 
 const words = texts({
+  companies: ["Companies", "Firmen"],
+  contacts: ["Contacts", "Kontakte"],
   title: ["Duplicates", "Dubletten"],
   about: [
     (name: string) => `Records that may be the same as ${name}`,
@@ -33,7 +35,8 @@ const words = texts({
   kept: ["Stays", "Bleibt"],
   merged: ["Goes into it", "Geht darin auf"],
   result: ["Afterwards", "Danach"],
-  member: ["Member", "Angabe"],
+  lost: ["This is not kept:", "Das geht verloren:"],
+  member: ["Field", "Angabe"],
   merge: ["Merge", "Zusammenführen"],
   swap: ["Keep the other one instead", "Stattdessen den anderen behalten"],
   done: ["Merged. The old id leads here.", "Zusammengeführt. Die alte Id führt hierher."],
@@ -118,10 +121,13 @@ const candidatesOf = Effect.fnUntraced(function* (kind: Kind, record: Compared) 
 
 const at = (page: PageRequest, kind: Kind, id: string) => `${page.base}/duplicates/${kind}/${id}`
 
-const crumbsOf = (page: PageRequest, kind: Kind, record: Compared) => [
-  { href: `${page.base}/${kind}`, name: nounOf(page.reader, kind === "contacts" ? "contact" : "company", 2) },
-  { href: `${page.base}/${kind}/${record.id}`, name: record.name ?? record.id }
-]
+const crumbsOf = (page: PageRequest, kind: Kind, record: Compared) => {
+  const t = words[page.reader.language]
+  return [
+    { href: `${page.base}/${kind}`, name: t[kind] },
+    { href: `${page.base}/${kind}/${record.id}`, name: record.name ?? record.id }
+  ]
+}
 
 const list = get("/console/:team/duplicates/:kind/:id", (page) =>
   Effect.gen(function* () {
@@ -165,38 +171,60 @@ const merging = Effect.fnUntraced(function* (kind: Kind, into: string, request: 
   return survivor
 })
 
+/** The names of the main companies of contacts, by their ids. */
+const companyNames = Effect.fnUntraced(function* (records: ReadonlyArray<Compared>) {
+  const ids = new Set(records.flatMap((one) => ("primaryCompanyId" in one ? (one.primaryCompanyId ?? []) : [])))
+  if (ids.size === 0) return new Map<string, string>()
+  const { batchGet } = yield* Companies
+  const { results } = yield* batchGet(make({ operation: "names", query: {}, body: { ids: [...ids] } }))
+  return new Map(
+    results.flatMap((one) => (one.status === "found" ? [[one.resource.id, one.resource.name ?? ""] as const] : []))
+  )
+})
+
 const sideBySide = (
   reader: Reader,
   kind: Kind,
-  [stays, goes, result]: readonly [Compared, Compared, Compared]
+  [stays, goes, result]: readonly [Compared, Compared, Compared],
+  names: ReadonlyMap<string, string>
 ): Html => {
   const t = words[reader.language]
-  return html`<div class="scroll" tabindex="0" role="group" aria-label="${t.compare}">
-    <table>
-      <thead>
-        <tr>
-          <th scope="col">${t.member}</th>
-          <th scope="col">${t.kept}</th>
-          <th scope="col">${t.merged}</th>
-          <th scope="col">${t.result}</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${memberNames[kind].map((member) => {
-          const [a, b, after] = [shown(stays, member), shown(goes, member), shown(result, member)]
-          return (
-            (a !== "" || b !== "") &&
-            html`<tr>
-              <th scope="row">${memberLabel(reader, member)}</th>
-              <td>${a}</td>
-              <td>${a === b ? b : html`<mark>${b}</mark>`}</td>
-              <td><strong>${after}</strong></td>
-            </tr>`
-          )
-        })}
-      </tbody>
-    </table>
-  </div>`
+  const named = (text: string) => names.get(text) ?? text
+  const lost = memberNames[kind].flatMap((member) => {
+    const after = shown(result, member)
+    // Lists are joined.
+    const gone = [shown(stays, member), shown(goes, member)].filter(
+      (value) => value !== "" && value !== after && member !== "tags" && member !== "externalRefs"
+    )
+    return gone.map((value) => `${memberLabel(reader, member)}: ${named(value)}`)
+  })
+  return html`${lost.length > 0 && notice("warn", html`${t.lost} ${lost.join("; ")}`)}
+    <div class="scroll" tabindex="0" role="group" aria-label="${t.compare}">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">${t.member}</th>
+            <th scope="col">${t.kept}</th>
+            <th scope="col">${t.merged}</th>
+            <th scope="col">${t.result}</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${memberNames[kind].map((member) => {
+            const [a, b, after] = [shown(stays, member), shown(goes, member), shown(result, member)]
+            return (
+              (a !== "" || b !== "") &&
+              html`<tr>
+                <th scope="row">${memberLabel(reader, member)}</th>
+                <td>${named(a)}</td>
+                <td>${a === b ? named(b) : html`<mark>${named(b)}</mark>`}</td>
+                <td><strong>${named(after)}</strong></td>
+              </tr>`
+            )
+          })}
+        </tbody>
+      </table>
+    </div>`
 }
 
 const preview = get("/console/:team/duplicates/:kind/:id/merge", (page) =>
@@ -206,12 +234,13 @@ const preview = get("/console/:team/duplicates/:kind/:id/merge", (page) =>
     const from = page.search.get("from")?.trim() ?? ""
     const [stays, goes] = [yield* read(kind, page.params["id"] ?? ""), yield* read(kind, from)]
     const { answer, outcome } = yield* rehearsed(merging(kind, stays.id, mergeRequest(page, goes.id)))
+    const names = yield* companyNames([stays, goes, answer])
     const title = t.mergeTitle(stays.name ?? stays.id)
     return new View({
       title,
       body: html`${head({ title, crumbs: [...crumbsOf(page, kind, stays), { href: at(page, kind, stays.id), name: t.title }] })}
         <div class="card pad stack">
-          ${notice("warn", t.final)} ${sideBySide(page.reader, kind, [stays, goes, answer])}
+          ${notice("warn", t.final)} ${sideBySide(page.reader, kind, [stays, goes, answer], names)}
           <div>${whatWouldHappen(page.reader, outcome)}</div>
           <form class="row" method="post" action="${at(page, kind, stays.id)}/merge">
             ${formField(page.visit)} ${hidden("from", goes.id)} ${hidden("etag", stays.etag)}
