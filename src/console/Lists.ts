@@ -23,9 +23,16 @@ export const addressWith = (
   return text === "" ? at : `${at}?${text}`
 }
 
+// The address of a list's rows but for their ids, by the parameters of its page: only the ids differ.
+const opening = new WeakMap<URLSearchParams, string>()
+
 /** The address that opens a row of this list in its drawer: relative, because a list has one for each row. */
-export const openAddress = (page: Pick<PageRequest, "path" | "search">, id: string): string =>
-  addressWith(page, { open: id, after: undefined }, "")
+export const openAddress = ({ path, search }: Pick<PageRequest, "path" | "search">, id: string): string => {
+  const known = opening.get(search)
+  const address = known ?? addressWith({ path, search }, { open: undefined, after: undefined }, "")
+  if (known === undefined) opening.set(search, address)
+  return `${address === "" ? "?" : `${address}&`}open=${encodeURIComponent(id)}`
+}
 
 /** A filter of a list. */
 export interface Filter {

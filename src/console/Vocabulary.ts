@@ -196,8 +196,10 @@ export const label = ({ language }: Pick<Reader, "language">, value: string): st
   if (value === "a_plus") return "A+"
   if (schemes.has(value) || /^[a-h]0?$/.test(value)) return value.toUpperCase()
   const words = language === "de" ? german : english
+  const known = Object.hasOwn(words, value) ? words[value] : undefined
+  if (known !== undefined) return known
   const own = value.replaceAll("_", " ")
-  return (Object.hasOwn(words, value) ? words[value] : undefined) ?? own.charAt(0).toUpperCase() + own.slice(1)
+  return own.charAt(0).toUpperCase() + own.slice(1)
 }
 
 /** The options of a choice among values of a vocabulary. */
