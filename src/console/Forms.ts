@@ -362,7 +362,8 @@ export const bodyOf = (
   const body: Nested = {}
   for (const member of members) {
     const value = sentOf(form, member)
-    const isBlank = value === null || (Array.isArray(value) && value.length === 0)
+    // Of a new record, a box that nobody ticked says nothing.
+    const isBlank = value === null || value === false || (Array.isArray(value) && value.length === 0)
     if (value === undefined || (omitsBlank && isBlank)) continue
     const names = member.name.split(".")
     let at = body

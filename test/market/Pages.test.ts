@@ -44,6 +44,7 @@ layer(TestService.layer, { excludeTestServices: true })("The pages of the market
       })
       assert.include(text, "Bürohaus &lt;Nord&gt;")
       assert.include(text, "10,640 m²")
+      assert.notInclude(text, "Heritage listing", "nobody has said anything of it")
       assert.include(text, "46,500,000 EUR")
       assert.include(text, "Nordlicht GmbH")
       assert.match(text, /<svg\s+class="map"[\s\S]*class="country" d="M/)
