@@ -119,12 +119,9 @@ const make = Effect.gen(function* () {
     }
   ) {
     const columns = sql.literal(members.map(columnName).join(", "))
-    const recordsOf = (ids: Fragment, score: number) => sql`
-      select ids.id, record.* from (${ids}) as ids cross join lateral (
-        select ${columns} from ${sql.literal(table)}
-        where team_id = ${teamId} and id = ids.id and ${conditions} and ${sql.and(reaching(score))}
-        offset 0
-      ) as record`
+    const recordsWhere = (id: Fragment, score: number) => sql`
+      select id, ${columns} from ${sql.literal(table)}
+      where team_id = ${teamId} and ${id} and ${conditions} and ${sql.and(reaching(score))}`
     const tried = sql`
       select id from newest where id > ${best?.after ?? noUuid}::uuid and not (select is_few from extent)
       order by id limit ${maxTried}`
@@ -138,7 +135,10 @@ const make = Effect.gen(function* () {
       ), newest as materialized (
         select id from found order by id desc limit ${maxCandidates}
       ), best as materialized (
-        ${recordsOf(tried, maxScore)} order by ids.id limit ${best?.limit ?? 0}
+        select record.* from (${tried}) as ids cross join lateral (
+          ${recordsWhere(sql`id = ids.id`, maxScore)} offset 0
+        ) as record
+        order by ids.id limit ${best?.limit ?? 0}
       ), outcome as materialized (
         select is_complete, is_few or (select count(*) from best) < ${best?.limit ?? 0} as is_all from extent
       )
@@ -146,7 +146,7 @@ const make = Effect.gen(function* () {
       from outcome left join (
         select * from best where not (select is_all from outcome)
         union all
-        ${recordsOf(sql`select id from newest where (select is_all from outcome)`, minScore)}
+        ${recordsWhere(sql`id = any(array(select id from newest where (select is_all from outcome) order by id))`, minScore)}
       ) as record on true
       order by record.id`.valuesUnprepared
     )
