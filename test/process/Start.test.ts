@@ -196,7 +196,10 @@ describe("npm start", { timeout: 60_000 }, () => {
             assert.strictEqual(reply.status, 201, JSON.stringify(reply.body))
             return reply.body
           }, 20_000)
-          assert.strictEqual((yield* Effect.promise(() => fetch(`${said.address}/readyz`))).status, 200)
+          yield* eventually(async () => {
+            const reply = await fetch(`${said.address}/readyz`)
+            assert.strictEqual(reply.status, 200, await reply.text())
+          }, 10_000)
           yield* eventually(() => {
             const ids = receiver.received.map(({ body }) => JSON.parse(body.toString()).resource_id as unknown)
             assert.include(ids, created["id"])
