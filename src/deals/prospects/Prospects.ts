@@ -11,6 +11,7 @@ import { Timelines } from "../../core/mutation/Timelines.ts"
 import { today } from "../../platform/Time.ts"
 import { Members } from "../../identity/teams/Teams.ts"
 import { Projects } from "../projects/Projects.ts"
+import { answerOf } from "../projects/rules.ts"
 import { lockLatest } from "../../core/records/SaveRecords.ts"
 import { byId, type UseCaseRequest } from "../../core/usecase/UseCaseRequest.ts"
 import { Cursors, read as readPage, timeAndId } from "../../core/usecase/Page.ts"
@@ -195,6 +196,24 @@ const make = Effect.gen(function* () {
     return yield* repo.latestChange(actor.teamId, uuid)
   })
 
+  /**
+   * A page of a project's prospects as people look at it: with its project, and with the latest change, which is read before it, so that a
+   * change in between is shown twice rather than never.
+   */
+  const look = Effect.fn("Prospects.look")(function* (
+    projectId: string,
+    request: Pick<UseCaseRequest<ProspectListQuery>, "query">
+  ) {
+    const { actor, resource, uuid } = yield* projects.authorizeRead(projectId)
+    const query = yield* request.query
+    const seen = yield* repo.latestChange(actor.teamId, uuid)
+    return {
+      project: answerOf(resource),
+      seen,
+      ...(yield* readList(actor, uuid, query, { ...DeltaList.filtersOf(query), project: uuid }))
+    }
+  })
+
   /** A page of the prospects that were removed from the list of a project, the latest first. */
   const removed = Effect.fn("Prospects.removed")(function* (projectId: string, cursor: string | undefined) {
     const { actor, uuid } = yield* projects.authorizeRead(projectId)
@@ -274,6 +293,7 @@ const make = Effect.gen(function* () {
     getById,
     matching,
     latestChange,
+    look,
     removed,
     bids,
     investorsOn,

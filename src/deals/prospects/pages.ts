@@ -153,17 +153,15 @@ const list = get("/console/:team/projects/:projectId/prospects", (page) =>
     const { reader } = page
     const t = words[reader.language]
     const { projectId = "" } = page.params
-    const [projects, prospects, { choices }] = [yield* Projects, yield* Prospects, yield* Members]
-    // Before the list: a change in between is shown twice rather than never.
-    const seen = yield* prospects.latestChange(projectId)
-    const [project, owners, found] = yield* Effect.all(
+    const [prospects, { choices }] = [yield* Prospects, yield* Members]
+    const [owners, found] = yield* Effect.all(
       [
-        projects.get(projectId),
         choices(page.seat?.actor.teamId ?? ""),
-        prospects.list(projectId, { query: listQuery(contract.endpoints.list, page, { page_size: "100" }) })
+        prospects.look(projectId, { query: listQuery(contract.endpoints.list, page, { page_size: "100" }) })
       ],
-      { concurrency: 3 }
+      { concurrency: 2 }
     )
+    const { project, seen } = found
     const opened = yield* openOne(page, projectId)
     const columns = [
       {
