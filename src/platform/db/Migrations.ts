@@ -8,7 +8,6 @@ import { createHash } from "node:crypto"
 import { readdir, readFile } from "node:fs/promises"
 import { searchPathOf } from "./Cells.ts"
 import { isSqlError, type SqlError } from "effect/sql/SqlError"
-import { Logger, runMigrations } from "graphile-worker"
 import type { Database } from "./Database.ts"
 import { isOfStandby, sqlState } from "./DatabaseUnavailable.ts"
 import { certificateFault, pgConfigOf } from "./Tls.ts"
@@ -300,7 +299,11 @@ export const runWith = Effect.fn("Migrations.run")(function* (
       // First, so that the service's migrations may refer to its schema.
       const [, queueTime] = yield* timed(
         Effect.tryPromise({
-          try: () => runMigrations({ pgPool: pool, logger: new Logger(() => () => {}) }),
+          // Loaded here, because processes of the API do without it.
+          try: async () => {
+            const { Logger, runMigrations } = await import("graphile-worker")
+            await runMigrations({ pgPool: pool, logger: new Logger(() => () => {}) })
+          },
           catch: failed("The migrations of graphile-worker")
         })
       )
