@@ -106,6 +106,20 @@ const launch = (
   return { pid: child.pid ?? 0, ready, complaints, signal, stop, kill }
 }
 
+/**
+ * Compiles an entry point and what it imports, as the Dockerfile does: without settings it ends at once, and then Node keeps what it
+ * compiled. A process that finds nothing kept loads a compiler of TypeScript, which takes 19 MB.
+ */
+export const compile = (entry: string) =>
+  Effect.callback<void>((resume) => {
+    const child = spawn(process.execPath, [...flagsOf(entry), entry], {
+      cwd: root,
+      env: environmentOf({}),
+      stdio: "ignore"
+    })
+    child.once("close", () => resume(Effect.void))
+  })
+
 /** Starts an entry point with `PATH` as the only inherited variable, and kills it at the end of the scope. */
 export const start = (
   entry: string,

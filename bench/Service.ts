@@ -64,6 +64,7 @@ export const make = Effect.fnUntraced(function* (
     RATE_LIMIT_PAT: "1000000",
     ...settings
   }
+  yield* Programs.compile("src/server.ts")
   const api = yield* Programs.start("src/server.ts", environment)
   const [, port] = yield* api.ready(/listens on port (\d+)/)
   const origin = `http://127.0.0.1:${port}`

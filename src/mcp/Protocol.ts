@@ -1,9 +1,8 @@
 /**
  * The Model Context Protocol, by its official SDK. Nothing is kept between requests, so that any process behind a balancer can answer them:
  * each gets a server of its own. To make one, and to read a response that streams, takes longer than a short call: PlainCalls.ts has those
- * that do without. The SDK and its schemas take 50 ms and 8 MB, so this file is loaded at the first request that needs it.
+ * that do without. The SDK and its schemas take 50 ms and 8 MB, so it is loaded at the first request that needs it.
  */
-import { createMcpHandler, ProtocolError, ProtocolErrorCode, Server } from "@modelcontextprotocol/server"
 import { Effect } from "effect"
 import type { Json } from "../core/usecase/Input.ts"
 import { serverInfo } from "./PlainCalls.ts"
@@ -22,7 +21,9 @@ const sessionIn = (authInfo: { readonly extra?: Record<string, unknown> } | unde
 
 const toolsTtl = 3_600_000
 
-const serverOf = (session: Session): Server => {
+type Sdk = typeof import("@modelcontextprotocol/server")
+
+const serverOf = ({ ProtocolError, ProtocolErrorCode, Server }: Sdk, session: Session) => {
   const server = new Server(serverInfo, {
     capabilities: { tools: {} },
     instructions,
@@ -40,10 +41,10 @@ const serverOf = (session: Session): Server => {
   return server
 }
 
-/** Answers requests of the protocol. */
-export const make = () => {
-  const handler = createMcpHandler(({ authInfo }) => serverOf(sessionIn(authInfo)), { keepAliveMs: 0 })
-  /** Answers one request, whose body has been parsed. */
+/** Loads the SDK, and makes what answers one request, whose body has been parsed. */
+export const make = Effect.promise(async () => {
+  const sdk = await import("@modelcontextprotocol/server")
+  const handler = sdk.createMcpHandler(({ authInfo }) => serverOf(sdk, sessionIn(authInfo)), { keepAliveMs: 0 })
   return (request: Request, body: Json, session: Session) =>
     Effect.promise(() =>
       handler.fetch(request, {
@@ -51,7 +52,7 @@ export const make = () => {
         parsedBody: body
       })
     )
-}
+})
 
 /** What every agent reads when it connects. */
 export const instructions = `Property Network keeps the contacts, companies, properties and projects of commercial-property brokers and investors. A project is a deal; its prospects are the contacts or companies to whom it is offered. An offer is what an investor received; a mandate is what an investor looks for.

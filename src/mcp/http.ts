@@ -1,7 +1,7 @@
 /** The endpoint of the Model Context Protocol, `POST /mcp` (docs/behaviour/mcp.md#the-endpoint). */
 import * as Body from "../http/Body.ts"
 import * as PlainCalls from "./PlainCalls.ts"
-import type { Session } from "./Protocol.ts"
+import * as Protocol from "./Protocol.ts"
 import { Effect, Predicate, Redacted } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiBuilder, HttpApiError } from "effect/http-api"
@@ -175,12 +175,7 @@ export const layer = HttpRouter.use(
       listing.set(tool, made)
       return made
     }
-    const protocol = yield* Effect.cached(
-      Effect.map(
-        Effect.promise(() => import("./Protocol.ts")),
-        ({ make }) => make()
-      )
-    )
+    const protocol = yield* Effect.cached(Protocol.make)
     const audienceOf = ({ href, pathname, searchParams }: URL): Audience => ({
       acceptsMcpTokens: true,
       parameters: [`resource_metadata="${baseUrl}/.well-known/oauth-protected-resource${pathname}${choiceIn(href)}"`],
@@ -230,7 +225,7 @@ export const layer = HttpRouter.use(
         }
       }
       const services = yield* Effect.context<never>()
-      const session: Session = {
+      const session: Protocol.Session = {
         list: () => tools.filter(isOpen).map(listedOnce),
         call: (toolName, args) => {
           const tool = byName.get(toolName)
