@@ -3,6 +3,7 @@
  * each gets a server of its own. To make one, and to read a response that streams, takes longer than a short call: PlainCalls.ts has those
  * that do without. The SDK and its schemas take 50 ms and 8 MB, so it is loaded at the first request that needs it.
  */
+import type * as Library from "@modelcontextprotocol/server"
 import { Effect } from "effect"
 import type { Json } from "../core/usecase/Input.ts"
 import { serverInfo } from "./PlainCalls.ts"
@@ -21,7 +22,7 @@ const sessionIn = (authInfo: { readonly extra?: Record<string, unknown> } | unde
 
 const toolsTtl = 3_600_000
 
-type Sdk = typeof import("@modelcontextprotocol/server")
+type Sdk = typeof Library
 
 const serverOf = ({ ProtocolError, ProtocolErrorCode, Server }: Sdk, session: Session) => {
   const server = new Server(serverInfo, {
