@@ -2957,6 +2957,10 @@ CREATE INDEX deleted_records_by_client ON public.deleted_records USING btree (te
 
 CREATE INDEX deleted_records_by_user ON public.deleted_records USING btree (team_id, user_id, type, deleted_at, id) WHERE ((user_id IS NOT NULL) AND (cause_id IS NULL));
 
+-- Name: deleted_records_list; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX deleted_records_list ON public.deleted_records USING btree (team_id, type, deleted_at, id) WHERE (cause_id IS NULL);
+
 -- Name: deleted_records_purge; Type: INDEX; Schema: public; Owner: -
 
 CREATE INDEX deleted_records_purge ON public.deleted_records USING btree (deleted_at);

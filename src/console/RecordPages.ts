@@ -38,7 +38,7 @@ import {
 } from "./Lists.ts"
 import { box, button, card, emptyState, head, hidden, notice, skipTo } from "./Parts.ts"
 import { nounOf, rehearsed, whatWouldHappen } from "./Rehearsals.ts"
-import { common, number, type Reader, texts } from "./Texts.ts"
+import { common, moment, number, type Reader, texts } from "./Texts.ts"
 import { formField } from "./Visit.ts"
 
 const words = texts({
@@ -46,9 +46,16 @@ const words = texts({
   create: ["Create", "Anlegen"],
   created: ["It was created.", "Angelegt."],
   deleted: [
-    "It was deleted. For 30 days it can come back.",
-    "Gelöscht. 30 Tage lang lässt sich das rückgängig machen."
+    "It was deleted. For 30 days it can come back; later you find it under Deleted.",
+    "Gelöscht. 30 Tage lang lässt sich das rückgängig machen; später steht es unter „Gelöscht“."
   ],
+  deletedOnes: ["Deleted", "Gelöscht"],
+  noneDeleted: ["Nothing was deleted in the last 30 days", "In den letzten 30 Tagen wurde nichts gelöscht"],
+  deletedHint: [
+    "For 30 days after its deletion, each can come back with what belonged to it.",
+    "30 Tage nach der Löschung lässt sich jeder Eintrag zurückholen, mit allem, was dazugehörte."
+  ],
+  restoreAnyway: ["Bring it back anyway", "Trotzdem zurückholen"],
   restore: ["Bring it back", "Zurückholen"],
   restored: ["It is back, with what belongs to it.", "Wieder da, mit allem, was dazugehört."],
   deleteTitle: [(name: string) => `Delete ${name}?`, (name: string) => `${name} löschen?`],
@@ -93,6 +100,13 @@ interface AnyRecord {
   readonly tags?: ReadonlyArray<string>
 }
 
+/** A deleted record, as its list has it. */
+interface DeletedRecord {
+  readonly id: string
+  readonly name: string | null
+  readonly deletedUtc: string
+}
+
 interface Receipts {
   readonly results: ReadonlyArray<{ readonly status: string }>
 }
@@ -112,7 +126,8 @@ export interface RecordUseCases<Resource, Query> {
   }>
   readonly batchDelete: (request: UseCaseRequest<object>) => Refusable<Receipts>
   readonly batchUpsert: (request: UseCaseRequest<object>) => Refusable<{ readonly value: Receipts }>
-  readonly restore: (id: string, request: UseCaseRequest<object>) => Refusable<unknown>
+  readonly deleted: (cursor: string | undefined) => Refusable<Page<DeletedRecord>>
+  readonly restore: (id: string, request: UseCaseRequest<{ readonly force?: boolean }>) => Refusable<unknown>
 }
 
 /** What a kind of record has of its own. */
@@ -214,6 +229,7 @@ export const recordPages = <Resource extends AnyRecord, Query, R, R2, R3>(
         body: html`${head({
             title,
             actions: html`${kind.listActions?.(page)} ${columnChoice(page, columns)}
+              <a class="button" href="${at(page)}/deleted">${t.deletedOnes}</a>
               <a class="button main" href="${at(page)}/new">${t.new}</a>`
           })}
           ${
@@ -422,11 +438,85 @@ export const recordPages = <Resource extends AnyRecord, Query, R, R2, R3>(
     })
   )
 
+  const deleted = get(`/console/:team/${segment}/deleted`, (page) =>
+    Effect.gen(function* () {
+      const { reader, visit } = page
+      const t = words[reader.language]
+      const useCases = yield* kind.useCases
+      const found = yield* useCases.deleted(page.search.get("cursor") ?? undefined)
+      const title = `${kind.title(reader)}: ${t.deletedOnes}`
+      return new View({
+        title,
+        body: html`${head({ title: t.deletedOnes, crumbs: [crumb(page)], subtitle: t.deletedHint })}
+          <div class="card">
+            ${
+              found.data.length === 0
+                ? emptyState(t.noneDeleted)
+                : html`${table(page, {
+                    caption: title,
+                    rows: found.data,
+                    idOf: ({ id }) => id,
+                    columns: [
+                      {
+                        key: "name",
+                        title: common[reader.language].name,
+                        is: "name",
+                        cell: ({ id, name }: DeletedRecord) => name ?? id
+                      },
+                      {
+                        key: "deleted",
+                        title: t.deletedOnes,
+                        cell: ({ deletedUtc }: DeletedRecord) => moment(reader, deletedUtc)
+                      },
+                      {
+                        key: "back",
+                        title: common[reader.language].actions,
+                        cell: ({ id, name }: DeletedRecord) =>
+                          html`<form method="post" action="${at(page, id)}/restore">
+                            ${formField(visit)} ${button(t.restore, { of: name ?? id })}
+                          </form>`
+                      }
+                    ]
+                  })}
+                  ${pager(page, found.page, found.data.length)}`
+            }
+          </div>`
+      })
+    })
+  )
+
   const restore = post(`/console/:team/${segment}/:id/restore`, (page) =>
     Effect.gen(function* () {
+      const { reader, visit } = page
+      const t = words[reader.language]
+      const id = idOf(page)
       const useCases = yield* kind.useCases
-      yield* useCases.restore(idOf(page), formRequest(page))
-      return new Goto({ path: at(page, idOf(page)), note: words[page.reader.language].restored })
+      return yield* useCases.restore(id, formRequest(page, {}, forceOf(page))).pipe(
+        Effect.as(new Goto({ path: at(page, id), note: t.restored })),
+        // Somebody else has its address by now: one looks at them first.
+        Effect.catchIf(
+          (problem) => candidatesOf(problem).length > 0,
+          (problem) =>
+            Effect.succeed(
+              new View({
+                title: t.restore,
+                status: problem.status,
+                body: html`${head({ title: t.restore, crumbs: [crumb(page)] })}
+                  ${problemNotice(reader, problem, page.requestId)}
+                  <form class="card pad stack" method="post" action="${at(page, id)}/restore">
+                    ${formField(visit)} ${hidden("force", "on")}
+                    <p>
+                      ${t.similar}: ${candidatesOf(problem).map((one) => html`<a href="${at(page, one)}">${one}</a> `)}
+                    </p>
+                    <div class="row">
+                      ${button(t.restoreAnyway, { kind: "main" })}
+                      <a class="button" href="${at(page)}/deleted">${common[reader.language].cancel}</a>
+                    </div>
+                  </form>`
+              })
+            )
+        )
+      )
     })
   )
 
@@ -516,7 +606,7 @@ export const recordPages = <Resource extends AnyRecord, Query, R, R2, R3>(
     })
   )
 
-  return [list, showNew, create, bulk, show, showEdit, edit, remove, restore]
+  return [list, showNew, create, bulk, deleted, show, showEdit, edit, remove, restore]
 }
 
 /**

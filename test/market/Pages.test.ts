@@ -97,6 +97,26 @@ layer(TestService.layer, { excludeTestServices: true })("The pages of the market
     })
   )
 
+  it.effect("list deleted properties and mandates, and bring them back", () =>
+    Effect.gen(function* () {
+      const { at, create, send } = yield* aBroker
+      const property = yield* create("properties", { name: "Halle Ost", country: "DE" })
+      const mandate = yield* create("mandates", { name: "Halls, anywhere", status: "active" })
+      for (const [kind, id, name] of [
+        ["properties", property.id, "Halle Ost"],
+        ["mandates", mandate.id, "Halls, anywhere"]
+      ] as const) {
+        const asked = yield* send((yield* at(`/${kind}/${id}`)).text, `/${kind}/${id}/delete`, {})
+        yield* send(asked.text, `/${kind}/${id}/delete`, { confirmed: "yes" })
+        const listed = (yield* at(`/${kind}/deleted`)).text
+        assert.include(listed, name)
+        yield* send(listed, `/${kind}/${id}/restore`, {})
+        assert.strictEqual((yield* at(`/${kind}/${id}`)).status, 200)
+        assert.notInclude((yield* at(`/${kind}/deleted`)).text, name)
+      }
+    })
+  )
+
   it.effect("write a place as a circle or by its corners, keep it when something else is saved, and take it away", () =>
     Effect.gen(function* () {
       const { at, create, send } = yield* aBroker

@@ -137,6 +137,40 @@ layer(TestService.layer, { excludeTestServices: true })("The pages of the networ
     })
   )
 
+  it.effect(
+    "list what was deleted, the latest first, until it is back; where another one has its address, on a second word",
+    () =>
+      Effect.gen(function* () {
+        const { at, base, create, send } = yield* aBroker
+        assert.include((yield* at("/contacts/deleted")).text, "Nothing was deleted")
+        const remove = Effect.fnUntraced(function* (path: string) {
+          const asked = (yield* send((yield* at(path)).text, `${path}/delete`)).page
+          yield* send(asked.text, `${path}/delete`, { confirmed: "yes" })
+        })
+        const ada = yield* create("contacts", { firstName: "Ada", lastName: "<i>Lovelace</i>" })
+        const mail = yield* create("contacts", { email: "sofie@example.com" })
+        const company = yield* create("companies", { name: "Engines Ltd" })
+        for (const path of [`/contacts/${ada}`, `/contacts/${mail}`, `/companies/${company}`]) yield* remove(path)
+        assert.include((yield* at("/contacts")).text, `href="${base}/contacts/deleted"`)
+        const listed = (yield* at("/contacts/deleted")).text
+        assert.match(listed, /sofie@example\.com[\s\S]*Ada &lt;i&gt;Lovelace&lt;\/i&gt;/)
+        assert.notInclude(listed, "Engines Ltd")
+        const back = yield* send(listed, `/contacts/${ada}/restore`)
+        assert.strictEqual(back.to, `${base}/contacts/${ada}`)
+        const twin = yield* create("contacts", { email: "sofie@example.com" })
+        const asked = (yield* send((yield* at("/contacts/deleted")).text, `/contacts/${mail}/restore`)).page
+        assert.strictEqual(asked.status, 409)
+        assert.include(asked.text, `href="${base}/contacts/${twin}"`)
+        assert.strictEqual((yield* send(asked.text, `/contacts/${mail}/restore`)).page.status, 200)
+        assert.include((yield* at("/contacts/deleted")).text, "Nothing was deleted")
+        yield* send((yield* at("/companies/deleted")).text, `/companies/${company}/restore`)
+        assert.strictEqual((yield* at(`/companies/${company}`)).status, 200)
+        // Nobody else sees what a team deleted.
+        yield* remove(`/contacts/${ada}`)
+        assert.notInclude((yield* (yield* aBroker).at("/contacts/deleted")).text, "Lovelace")
+      })
+  )
+
   it.effect("delete all that match, as many as were confirmed, and ask again where their number has changed", () =>
     Effect.gen(function* () {
       const { at, create, send } = yield* aBroker

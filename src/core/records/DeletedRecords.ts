@@ -52,6 +52,14 @@ export interface DeletedBy {
 /** Where a list of what somebody deleted goes on. */
 export type DeletedPosition = Pick<KeptRecord, "deletedAt" | "uuid">
 
+/** A deleted record in a list. */
+export interface DeletedLine {
+  readonly uuid: string
+  /** What people call it: its name, or else an address. */
+  readonly name: string | null
+  readonly deletedUtc: string
+}
+
 /** Records of one team (UUIDs). */
 interface Due {
   readonly teamId: string
@@ -298,6 +306,29 @@ const make = Effect.gen(function* () {
     return row?.count ?? 0
   })
 
+  // Contacts have no name of their own (network/contacts/rules.ts).
+  const called = sql`coalesce(fields ->> 'name', nullif(concat_ws(' ', fields ->> 'firstName', fields ->> 'lastName'), ''),
+    fields ->> 'email', fields ->> 'domain')`
+
+  /** Records of one type that can be restored, and that did not go with others, the latest deletion first. */
+  const list = Effect.fn("DeletedRecords.list")(function* (
+    teamId: string,
+    type: Id.Prefix,
+    before: { readonly at: string; readonly id: string } | undefined,
+    limit: number
+  ) {
+    const rows = yield* orDie(sql<{ readonly id: string; readonly name: string | null; readonly deleted_at: Date }>`
+      select id, ${called} as name, deleted_at from deleted_records
+      where team_id = ${teamId} and type = ${type} and cause_id is null and deleted_at >= ${yield* keptSince}
+        ${before === undefined ? sql`` : sql`and (deleted_at, id) < (${before.at}::timestamptz, ${before.id}::uuid)`}
+      order by deleted_at desc, id desc limit ${limit}`)
+    return rows.map(({ deleted_at, id, name }): DeletedLine => ({
+      uuid: id,
+      name,
+      deletedUtc: deleted_at.toISOString()
+    }))
+  })
+
   /** Clears the text of at most `limit` notes on these records, which nobody reads any more; returns how many. */
   const clearNotes = Effect.fnUntraced(function* ({ teamId, uuids }: Due, limit: number) {
     const cleared = yield* orDie(sql`
@@ -390,6 +421,7 @@ const make = Effect.gen(function* () {
     effectsOn,
     forgetEffects,
     countTaken,
+    list,
     listDeletedBy,
     countDeletedBy,
     living,

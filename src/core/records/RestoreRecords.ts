@@ -11,6 +11,7 @@ import { type Change, Changes } from "../mutation/Changes.ts"
 import { ExternalRefsRepo } from "../externalRefs/ExternalRefsRepo.ts"
 import type { QuotaExceeded } from "../quotas/Quota.ts"
 import { all } from "../usecase/Input.ts"
+import { Cursors, defaultPageSize, read as readPage, timeAndId } from "../usecase/Page.ts"
 import { ConcurrencyConflict, NotDeleted } from "../usecase/Problem.ts"
 import { byId, type UseCaseRequest } from "../usecase/UseCaseRequest.ts"
 import { type FailedReceipt, IdsEnvelope, type MissingReceipt, type RestoredReceipt } from "./Batch.ts"
@@ -183,6 +184,7 @@ export const makeRestoreRecords = Effect.fnUntraced(function* <
 >(kind: Kind<Fields, Resource, Rejection, Refusal>) {
   const { needs, plural, repo, type } = kind
   const deletedRecords = yield* DeletedRecords
+  const cursors = yield* Cursors
   const changes = yield* Changes
   const mutation = yield* Mutation.make
   const restoreLocked = yield* makeRestoreLocked(kind)
@@ -192,6 +194,20 @@ export const makeRestoreRecords = Effect.fnUntraced(function* <
 
   /** What is kept of these records (UUIDs) that can still be restored. */
   const findKept = (teamId: string, uuids: ReadonlyArray<string>) => deletedRecords.find(teamId, type, uuids)
+
+  /** A page of the team's records that can be restored, the latest deletion first. */
+  const deleted = Effect.fn(`${plural}.deleted`)(function* (cursor: string | undefined) {
+    const { teamId } = yield* authorize(needs)
+    return yield* readPage({
+      cursors,
+      binding: { list: `deleted-${plural}`, teamId, filters: {} },
+      cursor,
+      pageSize: defaultPageSize,
+      fetch: (position, limit) => deletedRecords.list(teamId, type, timeAndId(position), limit),
+      positionOf: ({ deletedUtc, uuid }) => [deletedUtc, uuid],
+      toItem: ({ deletedUtc, name, uuid }) => ({ id: Id.fromUuid(type, uuid), name, deletedUtc })
+    })
+  })
 
   /** A record that lives or was merged, or the tombstone of one that can still be restored. */
   const findRestorable = Effect.fnUntraced(function* (teamId: string, uuid: string) {
@@ -298,5 +314,5 @@ export const makeRestoreRecords = Effect.fnUntraced(function* <
     return { results: yield* restoreMany(ids, { force: force === true }) }
   })
 
-  return { restore, batchRestore, restoreMany, restoreLocked }
+  return { deleted, restore, batchRestore, restoreMany, restoreLocked }
 })
