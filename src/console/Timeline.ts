@@ -132,12 +132,13 @@ const sentences: { readonly [Event in TimelineEvent]: readonly [Sentence, Senten
     ({ what, who }) => html`${who} hat ein Gebot von ${what} erfasst`
   ],
   "prospect.accepted": [
-    ({ what }) => html`${what} accepted the offer`,
-    ({ what }) => html`${what} hat das Angebot angenommen`
+    // Of an investor's team, anyone may answer: the broker is not told who.
+    ({ what }) => html`The offer to ${what} was accepted`,
+    ({ what }) => html`Das Angebot an ${what} wurde angenommen`
   ],
   "prospect.rejected": [
-    ({ what }) => html`${what} rejected the offer`,
-    ({ what }) => html`${what} hat das Angebot abgelehnt`
+    ({ what }) => html`The offer to ${what} was rejected`,
+    ({ what }) => html`Das Angebot an ${what} wurde abgelehnt`
   ],
   "prospect.classified": [
     ({ to, what, who }) => html`${who} classified ${what} as ${to}`,

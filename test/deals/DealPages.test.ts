@@ -7,6 +7,8 @@ import { ConsoleImports } from "../../src/transfer/ConsoleImports.ts"
 import * as Browser from "../console/Browser.ts"
 import { aPerson, linkOf, password } from "../console/people.ts"
 import { TestService } from "../support/TestService.ts"
+import { asOperator } from "../../src/core/auth/CurrentActor.ts"
+import { Users } from "../../src/identity/users/Users.ts"
 import { broker, investor } from "./offers/OffersClient.ts"
 
 /** A file that somebody uploads. */
@@ -276,6 +278,15 @@ layer(TestService.layer, { excludeTestServices: true })("A deal in the console",
       const [offer] = yield* buyer.offers()
       assert.isDefined(offer)
       const { at, send } = yield* pagesOf(buyer.email)
+      assert.notInclude((yield* at(`/offers/${offer.id}`)).text, "you answer for them")
+      const colleague = `colleague.${crypto.randomUUID()}@example.com`
+      const { create } = yield* Users
+      yield* asOperator(
+        create({ email: colleague, name: "Jo <Lind>", teamId: buyer.team, role: "member", investor: "active" })
+      )
+      const asColleague = yield* pagesOf(colleague)
+      const theirs = (yield* asColleague.at(`/offers/${offer.id}`)).text
+      assert.match(theirs, /This offer was sent to [^<;]+; you answer for them\.[\s\S]*Accept<\/button>/)
       const rejected = yield* send((yield* at(`/offers/${offer.id}`)).text, `/offers/${offer.id}/reject`, {
         reason: "Too small"
       })

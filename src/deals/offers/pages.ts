@@ -1,4 +1,5 @@
 /** The offers of an investor in the console: what was sent, the answer, and after it the broker, messages, documents and questions. */
+import * as Id from "../../core/Id.ts"
 import { Effect } from "effect"
 import { SecureRandom } from "effect/crypto"
 import {
@@ -17,7 +18,19 @@ import {
 } from "../../console/Console.ts"
 import { html, type Html } from "../../console/Html.ts"
 import { addressWith, pager, table } from "../../console/Lists.ts"
-import { button, card, emptyState, facts, head, hidden, pill, select, tabs, textarea } from "../../console/Parts.ts"
+import {
+  button,
+  card,
+  emptyState,
+  facts,
+  head,
+  hidden,
+  notice,
+  pill,
+  select,
+  tabs,
+  textarea
+} from "../../console/Parts.ts"
 import { common, moment, texts } from "../../console/Texts.ts"
 import { storeEach, uploadForm } from "../../console/Uploads.ts"
 import { formField } from "../../console/Visit.ts"
@@ -83,6 +96,10 @@ const words = texts({
   newMandate: ["New mandate", "Neues Suchprofil"],
   noMatches: ["It fits none of your active mandates.", "Es passt zu keinem Ihrer aktiven Suchprofile."],
   recipient: ["Sent to", "Gesendet an"],
+  onBehalf: [
+    (name: string) => `This offer was sent to ${name}; you answer for them.`,
+    (name: string) => `Dieses Angebot ging an ${name}. Sie antworten stellvertretend.`
+  ],
   messages: ["Message to the broker", "Nachricht an den Makler"],
   message: ["Message", "Nachricht"],
   send: ["Send", "Senden"],
@@ -212,13 +229,14 @@ const list = get("/console/:team/offers", (page) =>
   })
 )
 
-const answerForms = (page: PageRequest, { id, status }: Offer): Html => {
+const answerForms = (page: PageRequest, { id, recipient, status }: Offer): Html => {
   const t = words[page.reader.language]
   const at = `${page.base}/offers/${id}`
   const isOpen = status === "unanswered" || status === "pending"
   return html`${
     isOpen &&
-    html`<form class="stack" method="post" action="${at}/accept">
+    html`${recipient.id !== Id.fromUuid("user", page.userId) && notice("warn", t.onBehalf(recipient.name))}
+      <form class="stack" method="post" action="${at}/accept">
         ${formField(page.visit)}
         <div class="row">${button(t.accept, { kind: "main" })}</div>
         <p class="hint">${t.acceptHint}</p>

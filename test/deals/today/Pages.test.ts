@@ -36,7 +36,7 @@ layer(Statements.serviceOnSharedServer, { excludeTestServices: true })("A broker
         updateOnList(change, ref, (state) => Effect.succeed({ ...accept(state), value: undefined }))
       )
       const second = (yield* me.read("/today")).text
-      assert.match(second, /New answers[\s\S]*Rossi<\/a><\/strong> accepted the offer/)
+      assert.match(second, /New answers[\s\S]*The offer to <strong><a [^>]*>Rossi<\/a><\/strong> was accepted/)
       assert.match(second, /The system<\/strong> moved <strong><a [^>]*>Haugen<\/a><\/strong> to Data room/)
       const done = yield* me.submit(
         second,
