@@ -205,7 +205,13 @@ layer(TestService.layer, { excludeTestServices: true })("A deal in the console",
       const [, questionId = ""] = /\/questions\/(question_\w+)/.exec(questions.text) ?? []
       const question = yield* asBroker.at(`/questions/${questionId}`)
       assert.include(question.text, "Who may &lt;b&gt;leave&lt;/b&gt;?")
-      const drafted = yield* asBroker.send(question.text, `/questions/${questionId}/answer`, {
+      const assigned = yield* asBroker.send(question.text, `/questions/${questionId}`, {
+        assignee: /<option value="(user_\w+)"/.exec(question.text)?.[1] ?? ""
+      })
+      assert.match(assigned.text, /id="assignee"[\s\S]*?<option value="user_\w+" selected>/)
+      assert.include((yield* asBroker.at(`/rooms/${roomId}/questions?assignee=me`)).text, questionId)
+      assert.notInclude((yield* asBroker.at(`/rooms/${roomId}/questions?assignee=none`)).text, questionId)
+      const drafted = yield* asBroker.send(assigned.text, `/questions/${questionId}/answer`, {
         text: "To be checked",
         do: "draft"
       })
@@ -286,7 +292,7 @@ layer(TestService.layer, { excludeTestServices: true })("A deal in the console",
       )
       const asColleague = yield* pagesOf(colleague)
       const theirs = (yield* asColleague.at(`/offers/${offer.id}`)).text
-      assert.match(theirs, /This offer was sent to [^<;]+; you answer for them\.[\s\S]*Accept<\/button>/)
+      assert.match(theirs, /This offer was sent to [^<;]+; you answer for them\.[\s\S]*\/accept"/)
       const rejected = yield* send((yield* at(`/offers/${offer.id}`)).text, `/offers/${offer.id}/reject`, {
         reason: "Too small"
       })

@@ -36,6 +36,7 @@ import { common, moment, number, texts } from "../../console/Texts.ts"
 import { statePill } from "../../console/Vocabulary.ts"
 import { formField } from "../../console/Visit.ts"
 import { make } from "../../core/usecase/UseCaseRequest.ts"
+import { Members } from "../../identity/teams/Teams.ts"
 import { AccessLifecycle } from "../lifecycle/AccessLifecycle.ts"
 import { documentsList, questionCategoryWord } from "../offers/pages.ts"
 import { nameOf } from "../prospects/drawer/pages.ts"
@@ -96,7 +97,9 @@ const words = texts({
   due: ["Due", "Fällig"],
   category: ["About", "Thema"],
   priority: ["Priority", "Priorität"],
-  assignee: ["Assignee (id, me, or empty)", "Zuständig (Id, me oder leer)"],
+  assignee: ["Assignee", "Zuständig"],
+  me: ["Me", "Ich"],
+  unassigned: ["Nobody", "Niemand"],
   draft: ["Draft", "Entwurf"],
   saveDraft: ["Save the draft", "Entwurf speichern"],
   drafted: ["The draft was saved. Only your team sees it.", "Der Entwurf wurde gespeichert. Nur Ihr Team sieht ihn."],
@@ -441,6 +444,15 @@ const questionPill = (page: PageRequest, status: string): Html =>
     stateWord(page, status)
   )
 
+/** The members of the team who may answer, with the present assignee of a question, who may have left it. */
+const assigneesOf = Effect.fnUntraced(function* (page: PageRequest, question?: Question) {
+  const { choices } = yield* Members
+  const present = question?.assignee
+  const members = new Map(yield* choices(page.seat?.actor.teamId ?? ""))
+  if (present && !members.has(present.id)) members.set(present.id, present.name)
+  return [...members]
+})
+
 const listQuestions = get("/console/:team/rooms/:id/questions", (page) =>
   Effect.gen(function* () {
     const questions = yield* Questions
@@ -463,7 +475,11 @@ const listQuestions = get("/console/:team/rooms/:id/questions", (page) =>
             label: t.priority,
             options: questionPriorities.map((one) => [one, priorityWord(page, one)])
           },
-          { name: "assignee", label: t.assignee },
+          {
+            name: "assignee",
+            label: t.assignee,
+            options: [["me", t.me], ["none", t.unassigned], ...(yield* assigneesOf(page))]
+          },
           { name: "overdue", label: t.overdue, options: [["true", common[page.reader.language].yes]] }
         ])}
         <div class="card">
@@ -503,6 +519,7 @@ const shownQuestion = Effect.fnUntraced(function* (page: PageRequest, attempt?: 
   const room = yield* load(params.roomId)
   const at = `${page.base}/questions/${question.id}`
   const isOpen = question.status === "open" || question.status === "drafted"
+  const assignees = isOpen ? yield* assigneesOf(page, question) : []
   const text = attempt?.form.text("text") ?? question.draftAnswer?.text
   return new View({
     title: `${t.question} ${question.number}`,
@@ -536,7 +553,7 @@ const shownQuestion = Effect.fnUntraced(function* (page: PageRequest, attempt?: 
                 ${formField(page.visit)} ${hidden("etag", question.etag)}
                 ${select({ id: "priority", name: "priority", label: t.priority, value: question.priority, isRequired: true, options: questionPriorities.map((one) => [one, priorityWord(page, one)]) })}
                 ${select({ id: "category", name: "category", label: t.category, value: question.category, isRequired: true, options: questionCategories.map((one) => [one, questionCategoryWord(page, one)]) })}
-                ${field({ id: "assignee", name: "assignee", label: t.assignee, value: question.assignee?.id, fault: faultOf(attempt?.problem.errors, "assignee") })}
+                ${select({ id: "assignee", name: "assignee", label: t.assignee, value: attempt === undefined ? (question.assignee?.id ?? "") : (attempt.form.text("assignee") ?? ""), any: t.unassigned, options: assignees, fault: faultOf(attempt?.problem.errors, "assignee") })}
                 <div class="row">${button(common[page.reader.language].save)}</div>
               </form>`
             }`
