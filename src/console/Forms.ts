@@ -10,6 +10,7 @@
  *     bodyOf(page.form, members)   // { firstName: "Anna", pricing: { askingPrice: { value: 12500000 } } }
  */
 import type { Json } from "../core/usecase/Input.ts"
+import { valuesOf } from "../core/usecase/Problem.ts"
 import type { Attempt, Form } from "./Console.ts"
 import { html, type Html } from "./Html.ts"
 import { box, facts, faultOf, field, notice, select, textarea } from "./Parts.ts"
@@ -209,10 +210,21 @@ const fieldOf = (reader: Reader, member: Member, record: object | undefined, att
       return field({ ...about, type: "text" })
     case "tags":
       return html`<div class="wide">${field(about)}</div>`
-    default:
-      return field({ ...about, type: kind })
+    default: {
+      const choices = choicesOf(attempt, name)
+      if (choices.length === 0) return field({ ...about, type: kind })
+      const list = `${idOf(name)}-choices`
+      return html`${field({ ...about, type: kind, list })}
+        <datalist id="${list}">${choices.map((choice) => html`<option value="${choice}"></option>`)}</datalist>`
+    }
   }
 }
+
+/** What a field that means several records may mean. */
+const choicesOf = (attempt: Attempt | undefined, name: string): ReadonlyArray<string> =>
+  (attempt?.problem.errors ?? [])
+    .filter(({ code, pointer }) => code === "ambiguous_reference" && pointer === `/${name.replaceAll(".", "/")}`)
+    .flatMap((fault) => valuesOf(fault).allowed ?? [])
 
 /** The fields of members: with what the record has, or with what was typed where the form was refused. */
 export const memberFields = (

@@ -37,6 +37,7 @@ import {
   table
 } from "./Lists.ts"
 import { box, button, card, emptyState, head, hidden, notice, skipTo } from "./Parts.ts"
+import { makeReferences, type References } from "./References.ts"
 import { nounOf, rehearsed, whatWouldHappen } from "./Rehearsals.ts"
 import { common, moment, number, type Reader, texts } from "./Texts.ts"
 import { formField } from "./Visit.ts"
@@ -131,7 +132,7 @@ export interface RecordUseCases<Resource, Query> {
 }
 
 /** What a kind of record has of its own. */
-export interface RecordPages<Resource, Query, R, R2, R3> {
+export interface RecordPages<Resource, Query, R, R2, R3, R4> {
   /** The segment of its addresses, such as `contacts`. */
   readonly segment: string
   /** The type, such as `contact`. */
@@ -158,6 +159,8 @@ export interface RecordPages<Resource, Query, R, R2, R3> {
     attempt: Attempt | undefined
   ) => Effect.Effect<Html, never, R3>
   readonly formScripts?: ReadonlyArray<Asset>
+  /** The members that hold the id of a contact or company, which its form takes by name. */
+  readonly references?: References<R4>
   readonly nameOf: (record: Resource) => string
   /** What the page of a record shows. */
   readonly shown: (page: PageRequest, record: Resource) => Effect.Effect<Html, Problem, R3 | CurrentActor>
@@ -188,8 +191,8 @@ export const fileActions = (page: PageRequest, kind: string): Html | false => {
 }
 
 /** The pages of a kind of record. */
-export const recordPages = <Resource extends AnyRecord, Query, R, R2, R3>(
-  kind: RecordPages<Resource, Query, R, R2, R3>
+export const recordPages = <Resource extends AnyRecord, Query, R, R2, R3, R4 = never>(
+  kind: RecordPages<Resource, Query, R, R2, R3, R4>
 ) => {
   const { segment, type } = kind
   const at = ({ base }: Pick<PageRequest, "base">, id?: string) =>
@@ -273,6 +276,8 @@ export const recordPages = <Resource extends AnyRecord, Query, R, R2, R3>(
     })
   )
 
+  const { named, resolved } = makeReferences<Resource, R4>(kind.references)
+
   /** The form of a record; `above` stands instead of what the problem says, and then the form is of the present version. */
   const form = Effect.fnUntraced(function* (
     page: PageRequest,
@@ -286,10 +291,11 @@ export const recordPages = <Resource extends AnyRecord, Query, R, R2, R3>(
     const title = record === undefined ? `${t.new}: ${nounOf(page.reader, type, 1)}` : kind.nameOf(record)
     const alike = attempt === undefined ? [] : candidatesOf(attempt.problem)
     const key = attempt?.form.text("key") ?? (yield* random.uuidV7())
+    const shown = record === undefined ? undefined : yield* named(record)
     const fields =
       kind.fields === undefined
-        ? memberFields(page.reader, kind.members(page.reader), record, attempt)
-        : html`${skipTo(page.reader, "save-record")} ${yield* kind.fields(page, record, attempt)}`
+        ? memberFields(page.reader, kind.members(page.reader), shown, attempt)
+        : html`${skipTo(page.reader, "save-record")} ${yield* kind.fields(page, shown, attempt)}`
     return new View({
       title,
       scripts: kind.formScripts ?? [],
@@ -329,8 +335,10 @@ export const recordPages = <Resource extends AnyRecord, Query, R, R2, R3>(
   const create = post(`/console/:team/${segment}/new`, (page) =>
     Effect.gen(function* () {
       const useCases = yield* kind.useCases
-      const body = bodyOf(page.form, kind.members(page.reader), { omitsBlank: true })
-      return yield* useCases.create(formRequest(page, body, forceOf(page))).pipe(
+      const members = kind.members(page.reader)
+      return yield* Effect.flatMap(resolved(page.form), (sent) =>
+        useCases.create(formRequest(page, bodyOf(sent, members, { omitsBlank: true }), forceOf(page)))
+      ).pipe(
         Effect.map(({ value }) => new Goto({ path: at(page, value.id), note: words[page.reader.language].created })),
         orShowAgain(page, (attempt) => form(page, undefined, attempt))
       )
@@ -394,16 +402,18 @@ export const recordPages = <Resource extends AnyRecord, Query, R, R2, R3>(
   const edit = post(`/console/:team/${segment}/:id/edit`, (page) =>
     Effect.gen(function* () {
       const useCases = yield* kind.useCases
-      const body = bodyOf(page.form, kind.members(page.reader))
-      const saving = useCases.patch(idOf(page), formRequest(page, body, forceOf(page)))
+      const members = kind.members(page.reader)
+      const saving = Effect.flatMap(resolved(page.form), (sent) =>
+        useCases.patch(idOf(page), formRequest(page, bodyOf(sent, members), forceOf(page)))
+      )
       const saved = new Goto({ path: at(page, idOf(page)), note: common[page.reader.language].saved })
       const refused = (
         problem: Problem
-      ): Effect.Effect<Answer, Problem, R | R3 | CurrentActor | SecureRandom.SecureRandom> => {
+      ): Effect.Effect<Answer, Problem, R | R3 | R4 | CurrentActor | SecureRandom.SecureRandom> => {
         const attempt = { form: page.form, problem }
         if (problem.status === 404) return Effect.fail(problem)
         if (problem.code === "precondition_failed" || problem.code === "concurrency_conflict") {
-          return conflict(page, attempt)
+          return Effect.flatMap(resolved(page.form), (sent) => conflict(page, { form: sent, problem }))
         }
         return Effect.map(
           Effect.flatMap(useCases.get(idOf(page)), (record) => form(page, record, attempt)),

@@ -132,7 +132,7 @@ const sentences: { readonly [Event in TimelineEvent]: readonly [Sentence, Senten
     ({ what, who }) => html`${who} hat ein Gebot von ${what} erfasst`
   ],
   "prospect.accepted": [
-    // Of an investor's team, anyone may answer: the broker is not told who.
+    // Of an investor's team, anyone may answer: the broker does not learn who.
     ({ what }) => html`The offer to ${what} was accepted`,
     ({ what }) => html`Das Angebot an ${what} wurde angenommen`
   ],

@@ -22,7 +22,10 @@ const rangeOf = ({ maximum, minimum }: About): string =>
 const german: { readonly [code in FaultCode]: string | ((about: About) => string) } = {
   ambiguous: "Passt zu mehr als einem.",
   ambiguous_edge: "Eine Kante reicht um die halbe Erde: Fügen Sie Ecken ein.",
-  ambiguous_reference: "Meint mehrere Einträge.",
+  ambiguous_reference: ({ allowed = [] }) =>
+    allowed.length === 0
+      ? "Meint mehrere Einträge."
+      : `So heißen mehrere. Wählen Sie einen davon: ${allowed.join("; ")}.`,
   area_too_complex: "Hat zu viele Ecken.",
   blank: "Darf nicht leer sein.",
   category_not_taken: "Dieses Thema nimmt der Datenraum nicht an.",

@@ -20,12 +20,10 @@ const words = texts({
   income: ["Income", "Einnahmen"],
   price: ["Price", "Preis"],
   energy: ["Energy and sustainability", "Energie und Nachhaltigkeit"],
-  investor: ["For the contact (id)", "Für den Kontakt (Id)"],
-  company: ["Or for the company (id)", "Oder für die Firma (Id)"],
-  investorHint: [
-    "The page of the contact or company shows its id.",
-    "Die Seite des Kontakts oder der Firma zeigt ihre Id."
-  ]
+  investor: ["For the contact", "Für den Kontakt"],
+  company: ["Or for the company", "Oder für die Firma"],
+  investorHint: ["Name, e-mail address or id", "Name, E-Mail-Adresse oder Id"],
+  companyHint: ["Name, domain or id", "Name, Domain oder Id"]
 })
 
 type Kind = Member["kind"]
@@ -234,7 +232,7 @@ export const mandateGroups = (
     member(reader, "name", "text", { isRequired: true }),
     member(reader, "status", "choice", { options: options(reader, statuses), isRequired: true }),
     investor("investor.contactId", { label: t.investor, hint: t.investorHint }),
-    investor("investor.companyId", { label: t.company })
+    investor("investor.companyId", { label: t.company, hint: t.companyHint })
   ] as const
   const criteria: ReadonlyArray<Group> = [
     {

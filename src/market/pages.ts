@@ -331,6 +331,7 @@ const mandatePages = recordPages({
     ${groupFields(page.reader, criteria, mandate, attempt)}`
   }),
   formScripts: ["map.js"],
+  references: { members: { "investor.contactId": "contact", "investor.companyId": "company" }, useCases: Related },
   nameOf: ({ id, name }) => name ?? id,
   actions: (page, { id }) =>
     html`<a class="button" href="${page.base}/mandates/${id}/matches"

@@ -1,10 +1,21 @@
 /** The pages of the network in the console: contacts, companies, and the links between them. */
 import { Effect } from "effect"
-import { formRequest, Goto, type LinksOf, listQuery, type PageRequest, post } from "../console/Console.ts"
-import type { Member } from "../console/Forms.ts"
+import {
+  type Attempt,
+  formRequest,
+  Goto,
+  type LinksOf,
+  listQuery,
+  orShowAgain,
+  type PageRequest,
+  post,
+  problemNotice,
+  View
+} from "../console/Console.ts"
+import { type Member, memberFields } from "../console/Forms.ts"
 import { html, type Html } from "../console/Html.ts"
 import { addressWith, backOf } from "../console/Lists.ts"
-import { button, card, field, hidden, unbroken } from "../console/Parts.ts"
+import { button, card, head, hidden, unbroken } from "../console/Parts.ts"
 import { fileActions, memberCard, recordPages, searchByWords } from "../console/RecordPages.ts"
 import { common, countryName, countryOptions, moment, type Reader, texts } from "../console/Texts.ts"
 import { formField } from "../console/Visit.ts"
@@ -13,6 +24,7 @@ import { timelineSection } from "../content/activities/pages.ts"
 import { filesSection } from "../content/files/pages.ts"
 import { make } from "../core/usecase/UseCaseRequest.ts"
 import { refText } from "../core/externalRefs/ExternalRef.ts"
+import { Related } from "../market/related/Related.ts"
 import { companies } from "./companies/api.ts"
 import { Companies } from "./companies/Companies.ts"
 import type { Company } from "./companies/Company.ts"
@@ -61,8 +73,10 @@ const linkWords = texts({
   ofContact: ["Companies", "Firmen"],
   ofCompany: ["People", "Personen"],
   none: ["No links yet.", "Noch keine Verknüpfungen."],
-  company: ["Id of the company", "Id der Firma"],
-  contact: ["Id of the contact", "Id des Kontakts"],
+  company: ["Company", "Firma"],
+  companyHint: ["Name, domain or id", "Name, Domain oder Id"],
+  contact: ["Contact", "Kontakt"],
+  contactHint: ["Name, e-mail address or id", "Name, E-Mail-Adresse oder Id"],
   jobTitle: ["Position", "Position"],
   link: ["Link", "Verknüpfen"],
   linked: ["Linked.", "Verknüpft."],
@@ -116,32 +130,53 @@ const linksSection = Effect.fnUntraced(function* (page: PageRequest, end: Linked
             </li>`
         )}
       </ul>
-      <form class="fields" method="post" action="${page.base}/links">
-        ${formField(page.visit)} ${hidden("back", addressWith(page, {}))}
-        ${"contactId" in end ? hidden("contactId", end.contactId) : hidden("companyId", end.companyId)}
-        ${field({
-          id: "link-other",
-          name: isContact ? "companyId" : "contactId",
-          label: isContact ? t.company : t.contact,
-          isRequired: true
-        })}
-        ${field({ id: "link-title", name: "jobTitle", label: t.jobTitle })}
-        <div class="row">${button(t.link)}</div>
-      </form>`
+      ${linkForm(page, end, addressWith(page, {}))}`
   )
 })
+
+/** The form of a new link of a record, which leads back to the page that has it. */
+const linkForm = (page: PageRequest, end: LinkedEnd, back: string, attempt?: Attempt): Html => {
+  const t = linkWords[page.reader.language]
+  const other: Member =
+    "contactId" in end
+      ? { name: "companyId", label: t.company, hint: t.companyHint, kind: "text", isRequired: true }
+      : { name: "contactId", label: t.contact, hint: t.contactHint, kind: "text", isRequired: true }
+  return html`<form class="stack" method="post" action="${page.base}/links">
+    ${formField(page.visit)} ${hidden("back", back)}
+    ${"contactId" in end ? hidden("contactId", end.contactId) : hidden("companyId", end.companyId)}
+    ${memberFields(page.reader, [other, { name: "jobTitle", label: t.jobTitle, kind: "text" }], undefined, attempt)}
+    <div class="row">${button(t.link)}</div>
+  </form>`
+}
 
 const createLink = post("/console/:team/links", (page) =>
   Effect.gen(function* () {
     const { create: link } = yield* Links
+    const { meant } = yield* Related
     const { form } = page
-    const body = {
-      contactId: form.text("contactId") ?? "",
-      companyId: form.text("companyId") ?? "",
-      jobTitle: form.textOrNull("jobTitle")
-    }
-    yield* link(formRequest(page, body))
-    return new Goto({ path: `${backOf(page, page.base)}#links`, note: linkWords[page.reader.language].linked })
+    const t = linkWords[page.reader.language]
+    const [contact = "", company = ""] = [form.text("contactId"), form.text("companyId")]
+    const back = backOf(page, page.base)
+    const end: LinkedEnd = back.includes("/companies/") ? { companyId: company } : { contactId: contact }
+    return yield* Effect.gen(function* () {
+      const body = {
+        contactId: yield* meant("contact", contact, "/contactId"),
+        companyId: yield* meant("company", company, "/companyId"),
+        jobTitle: form.textOrNull("jobTitle")
+      }
+      yield* link(formRequest(page, body))
+      return new Goto({ path: `${back}#links`, note: t.linked })
+    }).pipe(
+      orShowAgain(page, (attempt) =>
+        Effect.succeed(
+          new View({
+            title: t.link,
+            body: html`${head({ title: t.link })} ${problemNotice(page.reader, attempt.problem, page.requestId)}
+              <div class="card pad">${linkForm(page, end, back, attempt)}</div>`
+          })
+        )
+      )
+    )
   })
 )
 
@@ -164,7 +199,7 @@ const contactWords = texts({
   primaryLanguage: ["Language", "Sprache"],
   languageHint: ["A code, such as de or en-GB", "Ein Kürzel, etwa de oder en-GB"],
   company: ["Company", "Firma"],
-  companyHint: ["The id of the company, company_…", "Die Id der Firma, company_…"],
+  companyHint: ["Name, domain or id", "Name, Domain oder Id"],
   tags: ["Tags", "Tags"],
   tagsHint: ["Separated by commas", "Durch Kommas getrennt"],
   strategy: ["Strategy", "Strategie"],
@@ -241,6 +276,7 @@ const contactPages = recordPages({
     ]
   }),
   members: contactMembers,
+  references: { members: { primaryCompanyId: "company" }, useCases: Related },
   nameOf: ({ id, name }) => name ?? id,
   actions: (page, { id }) =>
     html`<a class="button" href="${page.base}/duplicates/contacts/${id}"

@@ -174,6 +174,17 @@ layer(TestService.layer, { excludeTestServices: true })("The pages of the market
       const [, contactId = ""] = /<code>(contact_\w+)<\/code>/.exec(contact.text) ?? assert.fail(contact.text)
       const mandate = yield* create("mandates", { name: "Halls", status: "active", "investor.contactId": contactId })
       assert.match(mandate.text, new RegExp(`/contacts/${contactId}">Nora &lt;Lind&gt;</a>`))
+      const named = yield* create("mandates", { name: "Sites", status: "active", "investor.contactId": "<lind>" })
+      assert.include(named.text, `/contacts/${contactId}">`)
+      const form = (yield* at(`/mandates/${named.id}/edit`)).text
+      assert.include(form, `value="Nora &lt;Lind&gt; (${contactId})"`)
+      const renamed = yield* send(form, `/mandates/${named.id}/edit`, { name: "Plots", status: "active" })
+      assert.match(renamed.text, new RegExp(`Plots[\\s\\S]*/contacts/${contactId}">`))
+      const unknown = yield* send(form, `/mandates/${named.id}/edit`, {
+        status: "active",
+        "investor.contactId": "Nobody"
+      })
+      assert.match(unknown.text, /id="field-investor-contactId-fault"[^>]*>No contact of your network/)
       const property = yield* create("properties", { name: "Hafenkontor", country: "DE" })
       const project = yield* send((yield* at("/projects/new")).text, "/projects", { name: "Sale" })
       const [, projectId = ""] = /\/projects\/(project_\w+)/.exec(project.text) ?? assert.fail(project.text)

@@ -171,6 +171,55 @@ layer(TestService.layer, { excludeTestServices: true })("The pages of the networ
       })
   )
 
+  it.effect("take a company by its name, the beginning of that, its domain or its id, and say which it may be", () =>
+    Effect.gen(function* () {
+      const { at, base, create, send } = yield* aBroker
+      const engines = yield* create("companies", { name: "Engines & Söhne" })
+      const first = yield* create("companies", { name: "Nord Kapital", domain: "nord.example" })
+      const second = yield* create("companies", { name: "Nord Kapital", force: "on" })
+      const works = (company: string) => `href="${base}/companies/${company}"`
+      const person = Effect.fnUntraced(function* (primaryCompanyId: string) {
+        const page = yield* send((yield* at("/contacts/new")).text, "/contacts/new", {
+          firstName: "Ada",
+          primaryCompanyId
+        })
+        return page.page
+      })
+      for (const typed of ["engines & sohne", "Engin", engines, `Whatever (${engines})`]) {
+        assert.include((yield* person(typed)).text, works(engines), typed)
+      }
+      assert.include((yield* person("NORD.example")).text, works(first))
+      const several = yield* person("nord kapital")
+      assert.strictEqual(several.status, 400)
+      assert.include(several.text, 'value="nord kapital"')
+      const choice = `Nord Kapital (${second})`
+      assert.match(several.text, new RegExp(`id="field-primaryCompanyId-fault"[^<]*Nord Kapital, nord.example`))
+      assert.include(several.text, `<option value="${choice}">`)
+      const chosen = (yield* send(several.text, "/contacts/new", { primaryCompanyId: choice })).page
+      assert.include(chosen.text, works(second))
+      const [, id = ""] = /<code>(contact_\w+)<\/code>/.exec(chosen.text) ?? []
+      const edit = (yield* at(`/contacts/${id}/edit`)).text
+      assert.include(edit, `value="${choice}"`, "a form names the company, too")
+      const saved = (yield* send(edit, `/contacts/${id}/edit`, { phone: "1" })).page
+      assert.include(saved.text, works(second))
+      const nobody = yield* person("Nowhere Ltd")
+      assert.strictEqual(nobody.status, 400)
+      assert.include(nobody.text, "is called so")
+
+      // And a link between both.
+      const wrong = (yield* send(saved.text, "/links", { companyId: "nord", jobTitle: "CEO" })).page
+      assert.match(wrong.text, /Several are called so[\s\S]*value="CEO"/)
+      const linked = yield* send(wrong.text, "/links", { companyId: "Engines" })
+      assert.match(linked.page.text, /Engines &amp; Söhne<\/a>\s*<span class="below">CEO/)
+      const other = (yield* at(`/companies/${first}`)).text
+      yield* create("contacts", { firstName: "Grace", lastName: "Hopper", email: "grace@example.com" })
+      for (const contactId of ["hopper", "GRACE@example.com"]) {
+        const page = (yield* send(other, "/links", { contactId })).page
+        assert.include(page.text, contactId === "hopper" ? "Grace Hopper" : "already")
+      }
+    })
+  )
+
   it.effect("delete all that match, as many as were confirmed, and ask again where their number has changed", () =>
     Effect.gen(function* () {
       const { at, create, send } = yield* aBroker

@@ -99,7 +99,7 @@ export interface FaultValues {
   readonly maxItems?: number
   readonly minimum?: number
   readonly maximum?: number
-  /** Of `not_allowed`: what is. */
+  /** Of `not_allowed`: what is; of `ambiguous_reference`: what may be meant. */
   readonly allowed?: ReadonlyArray<string>
   /** Of `unknown_member` and `unknown_parameter`. */
   readonly name?: string

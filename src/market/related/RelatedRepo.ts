@@ -1,5 +1,6 @@
 /** The SQL of the names of records that properties and mandates name. */
 import { Context, Effect, Layer } from "effect"
+import type { Fragment } from "effect/sql/Statement"
 import { Database } from "../../platform/db/Database.ts"
 import { orDie } from "../../platform/db/DatabaseUnavailable.ts"
 
@@ -8,6 +9,16 @@ interface Named {
   readonly id: string
   readonly type: "company" | "contact" | "project"
   readonly name: string | null
+}
+
+/** A contact or company (UUID) that a text may mean. */
+interface Meant {
+  readonly id: string
+  readonly name: string | null
+  /** Its e-mail address or domain. */
+  readonly about: string | null
+  /** Whether the text is its whole name or address, not the beginning of its name. */
+  readonly is_whole: boolean
 }
 
 const make = Effect.gen(function* () {
@@ -22,7 +33,39 @@ const make = Effect.gen(function* () {
       union all select id, 'project', name from projects where ${of}`)
   })
 
-  return { named }
+  /**
+   * Contacts or companies of a team of which a text is the name, the last name, the address, or the beginning of a name, at most `limit`;
+   * whole names first. Each way to find them reads its index from there on.
+   */
+  const meant = Effect.fn("RelatedRepo.meant")(function* (
+    teamId: string,
+    type: "company" | "contact",
+    typed: string,
+    limit: number
+  ) {
+    const key = sql`search_key(${typed}::text)`
+    const table = sql.literal(type === "contact" ? "contacts" : "companies")
+    const name = sql.literal(type === "contact" ? "contact_name(first_name, last_name, email)" : "name")
+    const about = sql.literal(type === "contact" ? "email" : "domain")
+    const lines = (condition: Fragment, order: Fragment) => sql`(
+      select id, coalesce(${name}, ${about}) as name, ${about} as about,
+        coalesce(search_key(${name}) = ${key}, false) or coalesce(lower(${about}) = lower(${typed}::text), false) as is_whole
+      from ${table} where team_id = ${teamId} and deleted_at is null and ${condition} order by ${order} limit ${limit})`
+    const begins = (column: string) =>
+      lines(
+        sql`search_key(${sql.literal(column)}) collate "C" >= ${key} and search_key(${sql.literal(column)}) collate "C" < ${key} || chr(1114111)`,
+        sql`search_key(${sql.literal(column)}) collate "C", id`
+      )
+    const ways =
+      type === "contact"
+        ? sql`${begins("contact_name(first_name, last_name, email)")} union ${begins("last_name")}
+            union ${lines(sql`lower(email) = lower(${typed}::text)`, sql`id`)}`
+        : sql`${begins("name")} union ${lines(sql`domain = lower(${typed}::text)`, sql`id`)}`
+    return yield* orDie(sql<Meant>`
+      select id, name, about, is_whole from (${ways}) as meant order by is_whole desc, name, id limit ${limit}`)
+  })
+
+  return { named, meant }
 })
 
 /** Stores nothing: it reads what other modules store. */
