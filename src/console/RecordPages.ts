@@ -2,6 +2,7 @@
  * The pages that records of a network or a market have alike: the list with its search, one record, its form, its deletion and its way
  * back, and what is done with many at once. A module says what is its own: columns, filters, fields, and what the page of a record shows.
  */
+import * as Id from "../core/Id.ts"
 import { Effect } from "effect"
 import { SecureRandom } from "effect/crypto"
 import type { CurrentActor } from "../core/auth/CurrentActor.ts"
@@ -46,6 +47,8 @@ const words = texts({
   new: ["New", "Neu"],
   create: ["Create", "Anlegen"],
   created: ["It was created.", "Angelegt."],
+  alike: ["There is another one of this name.", "Es gibt schon einen Eintrag dieses Namens."],
+  compare: ["Compare them", "Vergleichen"],
   deleted: [
     "It was deleted. For 30 days it can come back; later you find it under Deleted.",
     "Gelöscht. 30 Tage lang lässt sich das rückgängig machen; später steht es unter „Gelöscht“."
@@ -136,7 +139,7 @@ export interface RecordPages<Resource, Query, R, R2, R3, R4> {
   /** The segment of its addresses, such as `contacts`. */
   readonly segment: string
   /** The type, such as `contact`. */
-  readonly type: string
+  readonly type: Id.Prefix
   readonly title: (reader: Reader) => string
   readonly useCases: Effect.Effect<RecordUseCases<Resource, Query>, never, R>
   /** The query of the list for the address of its page. */
@@ -161,6 +164,8 @@ export interface RecordPages<Resource, Query, R, R2, R3, R4> {
   readonly formScripts?: ReadonlyArray<Asset>
   /** The members that hold the id of a contact or company, which its form takes by name. */
   readonly references?: References<R4>
+  /** The id of another record of the same name, of which one hears after creating this one; undefined if there is none. */
+  readonly alike?: (record: Resource) => Effect.Effect<string | undefined, Problem, R | CurrentActor>
   readonly nameOf: (record: Resource) => string
   /** What the page of a record shows. */
   readonly shown: (page: PageRequest, record: Resource) => Effect.Effect<Html, Problem, R3 | CurrentActor>
@@ -339,7 +344,17 @@ export const recordPages = <Resource extends AnyRecord, Query, R, R2, R3, R4 = n
       return yield* Effect.flatMap(resolved(page.form), (sent) =>
         useCases.create(formRequest(page, bodyOf(sent, members, { omitsBlank: true }), forceOf(page)))
       ).pipe(
-        Effect.map(({ value }) => new Goto({ path: at(page, value.id), note: words[page.reader.language].created })),
+        Effect.flatMap(({ value }) =>
+          // It is created: that a name cannot be looked for, such as one of marks alone, is no refusal.
+          Effect.map(
+            Effect.orElseSucceed(kind.alike?.(value) ?? Effect.undefined, () => undefined),
+            (other) => {
+              const path = at(page, value.id)
+              const note = words[page.reader.language].created
+              return new Goto({ path: other === undefined ? path : `${path}?alike=${other}`, note })
+            }
+          )
+        ),
         orShowAgain(page, (attempt) => form(page, undefined, attempt))
       )
     })
@@ -362,6 +377,8 @@ export const recordPages = <Resource extends AnyRecord, Query, R, R2, R3, R4 = n
       const record = yield* read
       if (record instanceof Goto) return record
       const title = kind.nameOf(record)
+      const t = words[page.reader.language]
+      const other = page.search.get("alike") ?? ""
       return new View({
         title,
         body: html`${head({
@@ -373,6 +390,14 @@ export const recordPages = <Resource extends AnyRecord, Query, R, R2, R3, R4 = n
               ${formField(page.visit)} ${hidden("etag", record.etag)} ${button(c.delete, { kind: "danger" })}
             </form>`
         })}
+        ${
+          Id.toUuid(type, other) !== undefined &&
+          notice(
+            "warn",
+            html`${t.alike}
+              <a href="${page.base}/duplicates/${segment}/${record.id}/merge?from=${other}">${t.compare}</a>`
+          )
+        }
         ${yield* kind.shown(page, record)}`
       })
     })

@@ -23,6 +23,7 @@ import { label, statePill } from "../console/Vocabulary.ts"
 import { timelineSection } from "../content/activities/pages.ts"
 import { filesSection } from "../content/files/pages.ts"
 import { make } from "../core/usecase/UseCaseRequest.ts"
+import { fold } from "../core/fields/spelling.ts"
 import { refText } from "../core/externalRefs/ExternalRef.ts"
 import { Related } from "../market/related/Related.ts"
 import { companies } from "./companies/api.ts"
@@ -276,6 +277,12 @@ const contactPages = recordPages({
     ]
   }),
   members: contactMembers,
+  alike: Effect.fnUntraced(function* ({ id, name }) {
+    const { search } = yield* Contacts
+    const query = (name ?? "").split(/\s+/).slice(0, 10).join(" ").slice(0, 200)
+    const { data } = yield* search(make({ operation: "find duplicates", query: {}, body: { query, page_size: 20 } }))
+    return data.find((one) => one.id !== id && fold(one.name ?? "") === fold(name ?? ""))?.id
+  }),
   references: { members: { primaryCompanyId: "company" }, useCases: Related },
   nameOf: ({ id, name }) => name ?? id,
   actions: (page, { id }) =>

@@ -100,6 +100,23 @@ layer(TestService.layer, { excludeTestServices: true })("The pages of the networ
     })
   )
 
+  it.effect("say after creating a contact that there is another one of its name, and compare both", () =>
+    Effect.gen(function* () {
+      const { at, base, create, send } = yield* aBroker
+      const first = yield* create("contacts", { firstName: "Luca", lastName: "Moretti", email: "luca@example.com" })
+      const blank = (yield* at("/contacts/new")).text
+      const other = (yield* send(blank, "/contacts/new", { firstName: "Luca", lastName: "Morettini" })).page
+      assert.notInclude(other.text, "another one of this name")
+      const again = (yield* at("/contacts/new")).text
+      const { page } = yield* send(again, "/contacts/new", { firstName: "luca", lastName: "Moretti" })
+      assert.include(page.text, "There is another one of this name.")
+      const [, compare = ""] = /href="([^"]+\/merge\?from=[^"]+)"/.exec(page.text) ?? []
+      assert.include(compare, first)
+      assert.include((yield* at(compare.slice(base.length))).text, "luca@example.com")
+      yield* create("contacts", { lastName: "\u0301" })
+    })
+  )
+
   it.effect("show both versions where somebody was faster, and save where both wrote the same", () =>
     Effect.gen(function* () {
       const { at, create, send } = yield* aBroker
