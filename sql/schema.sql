@@ -499,6 +499,8 @@ CREATE TABLE public.apps (
     revoked_at timestamp with time zone,
     fresh_until timestamp with time zone,
     is_registered boolean DEFAULT false NOT NULL,
+    sealed_secret bytea,
+    created_by uuid,
     CONSTRAINT apps_check CHECK (((kind = 'confidential'::text) = (secret_hash IS NOT NULL))),
     CONSTRAINT apps_check1 CHECK (((kind = 'document'::text) = (document_url IS NOT NULL))),
     CONSTRAINT apps_kind_check CHECK ((kind = ANY (ARRAY['confidential'::text, 'public'::text, 'document'::text])))
@@ -2732,6 +2734,10 @@ CREATE INDEX apps_list ON public.apps USING btree (created_at, id);
 -- Name: apps_registered; Type: INDEX; Schema: public; Owner: -
 
 CREATE INDEX apps_registered ON public.apps USING btree (created_at, id) WHERE is_registered;
+
+-- Name: apps_sealed; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX apps_sealed ON public.apps USING btree (created_at) WHERE (sealed_secret IS NOT NULL);
 
 -- Name: attempts_by_age; Type: INDEX; Schema: public; Owner: -
 

@@ -156,7 +156,7 @@ const newForm = Effect.fnUntraced(function* (page: PageRequest, attempt?: Attemp
   const [t, c] = [wordsOf(page), common[page.reader.language]]
   const { errors, code } = attempt?.problem ?? {}
   // A key that made an app makes no other.
-  const sent = code === "conflict" ? undefined : attempt?.form.text("key")
+  const sent = code === "conflict" || code === "idempotency_key_reused" ? undefined : attempt?.form.text("key")
   return new View({
     title: t.newApp,
     body: html`${head({ title: t.newApp, crumbs: [{ href: root, name: t.apps }] })}
@@ -181,14 +181,12 @@ const create = post(`${root}/new`, (page) =>
     const t = wordsOf(page)
     const { form, reader } = page
     const key = form.text("key") ?? ""
-    const made = yield* apps.create(
-      {
-        name: form.text("name") ?? "",
-        redirectUris: (form.text("redirects") ?? "").split(/\s+/).filter((uri) => uri !== ""),
-        confidential: !form.has("public")
-      },
-      Id.isUuid(key) ? key : undefined
-    )
+    const input = {
+      name: form.text("name") ?? "",
+      redirectUris: (form.text("redirects") ?? "").split(/\s+/).filter((uri) => uri !== ""),
+      confidential: !form.has("public")
+    }
+    const made = yield* Id.isUuid(key) ? apps.createOnce(input, { key, userId: page.userId }) : apps.create(input)
     const { client_id: id, client_secret: secret } = made
     return new View({
       title: t.newApp,

@@ -530,7 +530,12 @@ export const tables: { readonly [table: string]: ClassifiedTable } = {
   apps: {
     holds: "Apps",
     kept: "until revoked",
-    columns: { secret_hash: "secret", ...codes("kind", "redirect_uris", "document_url"), ...business("name") }
+    columns: {
+      secret_hash: "secret",
+      sealed_secret: "secret",
+      ...codes("kind", "redirect_uris", "document_url"),
+      ...business("name")
+    }
   },
   grants: { holds: "What users allow apps", kept: "until revoked", columns: codes("scopes") },
   grant_families: { holds: "Grants by sign-in", kept: "until revoked", columns: codes("scopes", "resource") },

@@ -72,8 +72,19 @@ layer(TestService.layer, { excludeTestServices: true })("Apps in the console", (
       assert.strictEqual(made.headers.get("cache-control"), "no-store")
       assert.isDefined(secretIn(made.text))
       const again = yield* browser.submit(form.text, `${root}/new`, values)
-      assert.strictEqual(again.status, 409)
-      assert.isUndefined(secretIn(again.text))
+      assert.strictEqual(again.status, 200, again.text)
+      assert.strictEqual(secretIn(again.text), secretIn(made.text))
+      const other = yield* browser.submit(form.text, `${root}/new`, {
+        ...values,
+        redirects: "https://radar.example.com"
+      })
+      assert.strictEqual(other.status, 422)
+      const key = Browser.formsOf(form.text).find(({ action }) => action === `${root}/new`)?.fields["key"] ?? ""
+      const colleague = yield* anOperator
+      const theirs = yield* colleague.browser.get(`${root}/new`)
+      const stolen = yield* colleague.browser.submit(theirs.text, `${root}/new`, { ...values, key })
+      assert.strictEqual(stolen.status, 409)
+      assert.isUndefined(secretIn(stolen.text))
       const found = yield* browser.get(`${root}?text=${encodeURIComponent(values.name.toUpperCase())}`)
       assert.lengthOf(found.text.match(/<tr id="client_/g) ?? [], 1)
       const { id, token, user } = yield* connectedColleague((yield* signedIn).team)

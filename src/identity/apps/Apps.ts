@@ -7,10 +7,12 @@ import { SecureRandom } from "effect/crypto"
 import { timingSafeEqual } from "node:crypto"
 import { AuditLog } from "../../core/audit/AuditLog.ts"
 import { onlyOperator } from "../../core/auth/CurrentActor.ts"
+import { Retention } from "../../platform/Retention.ts"
+import { SecretBox } from "../../platform/secrets/SecretBox.ts"
 import { daysAgo, now } from "../../platform/Time.ts"
 import { bodyFault, type Json } from "../../core/usecase/Input.ts"
-import { Conflict, type Fault, InvalidRequest, NotFound } from "../../core/usecase/Problem.ts"
-import { AppCreate, maxRedirectUris } from "./App.ts"
+import { Conflict, type Fault, IdempotencyKeyReused, InvalidRequest, NotFound } from "../../core/usecase/Problem.ts"
+import { type App, AppCreate, maxRedirectUris } from "./App.ts"
 import { AppsRepo } from "./AppsRepo.ts"
 import {
   describedBy,
@@ -46,6 +48,13 @@ const sentBefore = Conflict.of(
   "The form was sent before, and its app is there: the secret was shown then. If it is lost, revoke that app."
 )
 
+/** Of the key that seals secrets of forms: they are answers that are kept. */
+const purpose = "idempotency answers"
+
+const sentWithOthers = new IdempotencyKeyReused({
+  detail: "The form was sent before with other contents, and that app is there. Open the form again for another app."
+})
+
 const details: { readonly [Fault in RedirectFault]: string } = {
   not_absolute: "Must be an absolute URL.",
   has_fragment: "Must not have a fragment.",
@@ -67,7 +76,18 @@ const redirectFaults = (uris: ReadonlyArray<string>): ReadonlyArray<Fault> =>
           return fault === undefined ? [] : [bodyFault(`/redirectUris/${index}`, fault, details[fault])]
         })
 
+/** A form that makes an app: the UUID that it has for this, and the person (UUID) who sent it. */
+export interface SentForm {
+  readonly key: string
+  readonly userId: string
+}
+
 const appOf = (uuid: string) => ({ type: "app", id: Id.fromUuid("client", uuid) })
+
+const createdOf = (id: string, secret: string | undefined) => ({
+  client_id: Id.fromUuid("client", id),
+  ...(secret === undefined ? {} : { client_secret: secret })
+})
 
 const make = Effect.gen(function* () {
   const auditLog = yield* AuditLog
@@ -75,32 +95,69 @@ const make = Effect.gen(function* () {
   const attempts = yield* SignInAttempts
   const random = yield* SecureRandom.SecureRandom
   const { hosts } = yield* AcceptedDocuments
+  const { storedAnswers } = yield* Retention
+  const answersSince = Effect.map(now, (at) => new Date(at.getTime() - storedAnswers * 3_600_000))
 
-  /**
-   * Creates an app. A confidential one gets a secret, which no other answer contains. `key` is the UUID that it gets: a second app with the
-   * same one is refused. For the operator only.
-   */
-  const create = Effect.fn("Apps.create")(function* (input: Json, key?: string) {
-    yield* onlyOperator
+  /** The first answer to a form that its person sends again; it refuses the form if that is gone, or was of other contents. */
+  const answerAgain = Effect.fnUntraced(function* (
+    { key, userId }: SentForm,
+    { kind, name, redirectUris }: Pick<App, "kind" | "name" | "redirectUris">
+  ) {
+    const made = yield* repo.findMade(key, userId, yield* answersSince)
+    if (made === undefined) return yield* sentBefore
+    const isSame = made.name === name && made.kind === kind && made.redirectUris.join(" ") === redirectUris.join(" ")
+    if (!isSame) return yield* sentWithOthers
+    if (kind === "public") return createdOf(key, undefined)
+    const secretBox = yield* SecretBox
+    const { sealedSecret } = made
+    if (sealedSecret === null || secretBox.sealedUnder(sealedSecret) === "unknown") return yield* sentBefore
+    return createdOf(key, yield* secretBox.for(purpose).open(sealedSecret, key))
+  })
+
+  /** What an app is to have. */
+  const decoded = Effect.fnUntraced(function* (input: Json) {
     const { confidential, name, redirectUris } = yield* decodeCreate(UnvalidatedJson.of(input))
     const faults = redirectFaults(redirectUris)
     if (faults.length > 0) return yield* InvalidRequest.of(faults)
-    const secret = confidential ? Secret.make("client", yield* random.randomBytes(Secret.byteLength)) : undefined
-    const id = key ?? (yield* random.uuidV7())
-    const isNew = yield* repo
-      .insert({
-        id,
-        name,
-        kind: confidential ? "confidential" : "public",
-        secretHash: secret === undefined ? null : Secret.hash(secret),
-        redirectUris: [...new Set(redirectUris)],
-        documentUrl: null,
-        isRegistered: false,
-        now: yield* now
-      })
+    const kind = confidential ? ("confidential" as const) : ("public" as const)
+    return {
+      app: { name, kind, redirectUris: [...new Set(redirectUris)] },
+      secret: confidential ? Secret.make("client", yield* random.randomBytes(Secret.byteLength)) : undefined
+    }
+  })
+
+  const insertNew = Effect.fnUntraced(function* (
+    id: string,
+    { app, secret }: Effect.Success<ReturnType<typeof decoded>>,
+    form: Parameters<typeof repo.insert>[0]["form"]
+  ) {
+    const secretHash = secret === undefined ? null : Secret.hash(secret)
+    return yield* repo
+      .insert({ ...app, id, secretHash, documentUrl: null, isRegistered: false, now: yield* now, form })
       .pipe(auditLog.recording((done) => (done ? { action: "app.created", target: appOf(id) } : undefined)))
-    if (!isNew) return yield* sentBefore
-    return { client_id: Id.fromUuid("client", id), ...(secret === undefined ? {} : { client_secret: secret }) }
+  })
+
+  /** Creates an app. A confidential one gets a secret, which no other answer contains. For the operator only. */
+  const create = Effect.fn("Apps.create")(function* (input: Json) {
+    yield* onlyOperator
+    const made = yield* decoded(input)
+    const id = yield* random.uuidV7()
+    yield* insertNew(id, made, undefined)
+    return createdOf(id, made.secret)
+  })
+
+  /**
+   * Creates the app of a form. Its person gets the same answer to the same form for as long as others are kept (`storedAnswers`); the form of
+   * another, or one that was sent before with other contents, is refused. For the operator only.
+   */
+  const createOnce = Effect.fn("Apps.createOnce")(function* (input: Json, form: SentForm) {
+    yield* onlyOperator
+    const made = yield* decoded(input)
+    const { app, secret } = made
+    const box = (yield* SecretBox).for(purpose)
+    const sealedSecret = secret === undefined ? null : yield* box.seal(secret, form.key)
+    const isNew = yield* insertNew(form.key, made, { userId: form.userId, sealedSecret })
+    return isNew ? createdOf(form.key, secret) : yield* answerAgain(form, app)
   })
 
   /** Registers an app by the metadata that it sends, from a network address. No other answer contains its secret. */
@@ -121,7 +178,8 @@ const make = Effect.gen(function* () {
         redirectUris: registration.redirect_uris,
         documentUrl: null,
         isRegistered: true,
-        now: at
+        now: at,
+        form: undefined
       })
       .pipe(auditLog.recording(() => ({ action: "app.registered", target: appOf(id) })))
     return {
@@ -194,12 +252,16 @@ const make = Effect.gen(function* () {
     return isRight ? app : undefined
   })
 
-  /** Deletes at most `limit` apps that registered themselves, or that a document describes, and that nobody used; returns how many. */
+  /**
+   * Deletes at most `limit` apps that registered themselves, or that a document describes, and that nobody used; returns how many. Forgets
+   * as many secrets that forms need no more.
+   */
   const purge = Effect.fn("Apps.purge")(function* (limit: number) {
+    yield* repo.forgetSecrets(yield* answersSince, limit)
     return yield* repo.purge(yield* daysAgo(unusedDays), limit)
   })
 
-  return { create, register, list, search, show, revoke, find, authenticate, purge }
+  return { create, createOnce, register, list, search, show, revoke, find, authenticate, purge }
 })
 
 /** Apps that people let act for them. The operator creates and revokes them; where it is allowed, they register themselves (RFC 7591). */

@@ -29,14 +29,40 @@ const make = Effect.gen(function* () {
     document_url as "documentUrl", created_at as "createdAt", revoked_at as "revokedAt", fresh_until as "freshUntil",
     is_registered as "isRegistered"`
 
-  /** Stores a new app; false if there is one with this id. */
-  const insert = Effect.fn("AppsRepo.insert")(function* (app: AppState & { readonly now: Date }) {
+  /** Stores a new app; false if there is one with this id. `form` is that of a person (UUID), with the sealed secret. */
+  const insert = Effect.fn("AppsRepo.insert")(function* (
+    app: AppState & {
+      readonly now: Date
+      readonly form: { readonly userId: string; readonly sealedSecret: Uint8Array | null } | undefined
+    }
+  ) {
     const inserted = yield* orDie(sql`
-      insert into apps (id, name, kind, secret_hash, redirect_uris, document_url, is_registered, created_at)
+      insert into apps (
+        id, name, kind, secret_hash, redirect_uris, document_url, is_registered, created_at, created_by, sealed_secret
+      )
       values (${app.id}, ${app.name}, ${app.kind}, ${app.secretHash}, ${app.redirectUris}::text[], ${app.documentUrl},
-        ${app.isRegistered}, ${app.now})
+        ${app.isRegistered}, ${app.now}, ${app.form?.userId ?? null}, ${app.form?.sealedSecret ?? null})
       on conflict (id) do nothing returning id`)
     return inserted.length > 0
+  })
+
+  /** The app that a person (UUID) made by a form after `since`, with its sealed secret; undefined if it is revoked. */
+  const findMade = Effect.fn("AppsRepo.findMade")(function* (id: string, userId: string, since: Date) {
+    const [row] = yield* orDie(sql<Row & { readonly sealedSecret: Uint8Array | null }>`
+      select ${columns}, sealed_secret as "sealedSecret" from apps
+      where id = ${id} and created_by = ${userId} and created_at > ${since} and revoked_at is null`)
+    return row
+  })
+
+  /** Forgets the secrets of apps that were made until a moment, at most `limit`; returns how many. */
+  const forgetSecrets = Effect.fn("AppsRepo.forgetSecrets")(function* (until: Date, limit: number) {
+    const forgotten = yield* orDie(sql`
+      update apps set sealed_secret = null where id in (
+        select id from apps where sealed_secret is not null and created_at <= ${until}
+        limit ${limit} for update skip locked
+      )
+      returning id`)
+    return forgotten.length
   })
 
   const find = Effect.fn("AppsRepo.find")(function* (id: string) {
@@ -136,13 +162,27 @@ const make = Effect.gen(function* () {
       ), ended as (
         update grants set revoked_at = ${now} where app_id = ${id} and revoked_at is null returning id
       ), revoked as (
-        update apps set revoked_at = ${now} where id in (select id from found where revoked_at is null)
+        update apps set revoked_at = ${now}, sealed_secret = null
+        where id in (select id from found where revoked_at is null)
       )
       select revoked_at is null as "isNew", (select count(*)::int from ended) as grants from found`)
     return revoked
   })
 
-  return { insert, find, findDocument, saveDocument, endUnused, purge, list, search, show, revoke }
+  return {
+    insert,
+    findMade,
+    forgetSecrets,
+    find,
+    findDocument,
+    saveDocument,
+    endUnused,
+    purge,
+    list,
+    search,
+    show,
+    revoke
+  }
 })
 
 /** Stores apps. */
