@@ -387,8 +387,10 @@ const importView = Effect.fnUntraced(function* (page: PageRequest, attempt?: Att
   const path = pathOf(page, shown.id)
   const canChoose = shown.state === "uploaded" || shown.state === "checked" || shown.state === "refused"
   const isReadable = shown.format !== "csv" || shown.columns.length > 0
-  const body = html`${shown.detail !== null && notice("warn", t.unreadable(withoutOptions(shown.detail)))}
-    ${shown.refusal !== undefined && attempt === undefined && notice("warn", t.unreadable(withoutOptions(shown.refusal)))}
+  const unreadable = (detail: string) =>
+    notice("warn", html`${t.unreadable}<span lang="en">${withoutOptions(detail)}</span>`)
+  const body = html`${shown.detail !== null && unreadable(shown.detail)}
+    ${shown.refusal !== undefined && attempt === undefined && unreadable(shown.refusal)}
     <div class="stack">${outcome(page, shown)} ${canChoose && isReadable && columnsForm(page, shown, choices)}</div>`
   return new View({
     title: shown.fileName,

@@ -129,7 +129,7 @@ export const importWords = texts({
   ],
   receipts: ["Download the receipts", "Belege herunterladen"],
   receiptsNote: ["One line for each row of the file.", "Eine Zeile für jede Zeile der Datei."],
-  unreadable: [(detail: string) => detail, (detail: string) => `So lässt sich die Datei nicht lesen: ${detail}`],
+  unreadable: ["", "So lässt sich die Datei nicht lesen: "],
   showAll: ["Show them in the list", "In der Liste zeigen"],
   toProject: ["Choose a project to add them to", "Projekt wählen, zu dem sie sollen"],
   stop: ["Stop and delete", "Anhalten und löschen"],
