@@ -26,6 +26,7 @@ export interface Member {
     | "choices"
     | "date"
     | "email"
+    /** True or false: {@link yesOrNo} for what may be neither. */
     | "flag"
     | "long"
     /** A number in `unit`: `{ value, unit }`. */
@@ -60,6 +61,23 @@ export interface Member {
   readonly write?: (record: object) => string
   readonly read?: (form: Form) => Json | undefined
 }
+
+/** The choice of a member that is true, false, or not known. */
+export const yesOrNo = ({ language }: Reader, name: string): Pick<Member, "kind" | "options" | "read" | "write"> => ({
+  kind: "choice",
+  options: [
+    ["true", common[language].yes],
+    ["false", common[language].no]
+  ],
+  write: (record) => {
+    const value = valueAt(record, name)
+    return typeof value === "boolean" ? String(value) : ""
+  },
+  read: (form) => {
+    const sent = form.text(name)
+    return sent === undefined ? null : sent === "true"
+  }
+})
 
 /** The value at a dotted path of a record; undefined where a part of it is missing. */
 export const valueAt = (record: object | undefined, path: string): unknown =>
@@ -248,7 +266,7 @@ const isEmpty = (group: Group, record: object | undefined, attempt: Attempt | un
   group.members.every((member) => {
     if (faultOf(attempt?.problem.errors, member.name.replaceAll(".", "/")) !== undefined) return false
     const value = attempt === undefined ? valueAt(record, member.name) : sentOf(attempt.form, member)
-    return isBlank(value) || value === false
+    return isBlank(value) || (member.kind === "flag" && value === false)
   })
 
 /**
@@ -375,7 +393,8 @@ export const bodyOf = (
   for (const member of members) {
     const value = sentOf(form, member)
     // Of a new record, a box that nobody ticked says nothing.
-    const isBlank = value === null || value === false || (Array.isArray(value) && value.length === 0)
+    const isUnticked = member.kind === "flag" && value === false
+    const isBlank = value === null || isUnticked || (Array.isArray(value) && value.length === 0)
     if (value === undefined || (omitsBlank && isBlank)) continue
     const names = member.name.split(".")
     let at = body

@@ -1,5 +1,5 @@
 /** The members of properties and mandates in forms, by group, and their values as people read them. Pure. */
-import type { Group, Member } from "../console/Forms.ts"
+import { type Group, type Member, yesOrNo } from "../console/Forms.ts"
 import { html, type Part } from "../console/Html.ts"
 import { memberLabel } from "../console/memberNames.ts"
 import { common, countryOptions, number, type Reader, texts } from "../console/Texts.ts"
@@ -125,7 +125,7 @@ export const propertyGroups = (reader: Reader): ReadonlyArray<Group> => {
         ...some(["yearBuilt", "yearRenovated", "buildingCount", "floorCount", "unitCount", "parkingSpaces"], "number"),
         choice(reader, "grade", vocabulary.grades),
         choice(reader, "condition", vocabulary.conditions),
-        of("heritageListed", "flag"),
+        of("heritageListed", "choice", yesOrNo(reader, "heritageListed")),
         ...some(
           ["clearHeightM", "dockDoors", "driveInDoors", "floorLoadKnPerSqm", "powerKva", "yardDepthM"].map(
             (name) => `industrial.${name}`
@@ -193,7 +193,7 @@ export const propertyGroups = (reader: Reader): ReadonlyArray<Group> => {
           ["primaryKwhPerSqmYear", "finalKwhPerSqmYear", "co2KgPerSqmYear"].map((name) => `energy.${name}`),
           "number"
         ),
-        of("euTaxonomyAligned", "flag"),
+        of("euTaxonomyAligned", "choice", yesOrNo(reader, "euTaxonomyAligned")),
         of("strandingYear", "number"),
         of("certifications", "rows", {
           members: [

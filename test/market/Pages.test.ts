@@ -54,6 +54,11 @@ layer(TestService.layer, { excludeTestServices: true })("The pages of the market
       const wrong = yield* send(edit, `/properties/${id}/edit`, { categories: "office", yearBuilt: "old" })
       assert.strictEqual(wrong.status, 400)
       assert.match(wrong.text, /name="yearBuilt"[^>]*value="old"/)
+      const saved = yield* send(edit, `/properties/${id}/edit`, { categories: "office", grade: "a" })
+      assert.notInclude(saved.text, "Heritage listing", "nobody has said anything of it")
+      const answers = (yield* at(`/properties/${id}/edit`)).text
+      const denied = yield* send(answers, `/properties/${id}/edit`, { categories: "office", heritageListed: "false" })
+      assert.match(denied.text, /Heritage listing<\/dt>\s*<dd[^>]*>\s*No\b/)
       // Groups with nothing in them are folded, but for those with which one begins; a fault opens its group.
       const openIn = (page: string) => {
         const groups = [...page.matchAll(/<details\s+class="section group"\s+id="fields-(\w+)"([^>]*)>/g)]
