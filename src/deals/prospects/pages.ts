@@ -29,7 +29,7 @@ import { prospectBar } from "./bulk/pages.ts"
 import * as bulk from "./bulk/pages.ts"
 import * as one from "./drawer/pages.ts"
 import { classifications, nameOf, prospectPanel, stagePill } from "./drawer/pages.ts"
-import { interests, type Prospect, type Stage, stages } from "./Prospect.ts"
+import { firstClassification, interests, type Prospect, type Stage, stages } from "./Prospect.ts"
 import { ProspectChanges } from "./ProspectChanges.ts"
 import { Prospects } from "./Prospects.ts"
 import { taskLine } from "./tasks/pages.ts"
@@ -283,6 +283,8 @@ const cardOf = (page: PageRequest, prospect: Prospect, isOpen: boolean): Html =>
   const t = words[reader.language]
   const { classification, id, nextTask, owner, stage } = prospect
   const name = nameOf(page, prospect)
+  // Beside the column of a later stage, "Not contacted" would contradict it.
+  const isClassified = classification !== null && classification !== firstClassification
   return html`<li>
     <article id="${id}" ${isOpen && html`aria-current="true"`}>
       <input
@@ -303,7 +305,7 @@ const cardOf = (page: PageRequest, prospect: Prospect, isOpen: boolean): Html =>
         ${dots}
       </button>
       <p class="soft small">
-        ${classification !== null && label(reader, classification)}${owner !== undefined && html` · ${owner.name}`}
+        ${[isClassified && label(reader, classification), owner?.name].filter((part) => typeof part === "string").join(" · ")}
         ${nextTask !== undefined && html`<br />${taskLine(page, nextTask)}`}
       </p>
       <div popover class="moves" id="moves-${id}">

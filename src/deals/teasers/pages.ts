@@ -23,6 +23,7 @@ import { shownValue } from "../../market/memberForms.ts"
 import { label, options } from "../../console/Vocabulary.ts"
 import { OfferLifecycle } from "../lifecycle/OfferLifecycle.ts"
 import { nameOf } from "../prospects/drawer/pages.ts"
+import { receiversOf } from "../prospects/bulk/pages.ts"
 import { Prospects } from "../prospects/Prospects.ts"
 import { Rooms } from "../rooms/Rooms.ts"
 import { type Options, type Part, parts, type Projection } from "./projection/Projection.ts"
@@ -401,12 +402,13 @@ const communicate = post("/console/:team/teasers/:id/communicate", (page) =>
     const expires = form.text("expires")
     const request = formRequest(page, { ...to, ...(expires === undefined ? {} : { expires }) })
     if (!form.has("confirmed")) {
-      const { outcome } = yield* rehearsed(lifecycle.communicate(id, request))
+      const { answer, outcome } = yield* rehearsed(lifecycle.communicate(id, request))
+      const named = yield* receiversOf(page, answer.value.communicated)
       return new View({
         title: t.communicateTitle,
         body: confirmation(page, {
           title: t.communicateTitle,
-          body: whatWouldHappen(reader, outcome),
+          body: html`${named} ${whatWouldHappen(reader, outcome)}`,
           label: t.communicate,
           confirmed: "yes",
           back: `${page.base}/teasers/${id}/communicate`,

@@ -40,6 +40,11 @@ const words = texts({
   chosen: ["Choose what to do", "Was tun?"],
   classify: ["Classify", "Einstufen"],
   communicate: ["Send the teaser", "Teaser senden"],
+  receive: [
+    (count: string) => `Receivers of the teaser: ${count}`,
+    (count: string) => `Empfänger des Teasers: ${count}`
+  ],
+  more: [(count: string) => `and ${count} more`, (count: string) => `und ${count} weitere`],
   done: [
     (count: string) => (count === "1" ? "Done with 1 prospect." : `Done with ${count} prospects.`),
     (count: string) => (count === "1" ? "Bei 1 Interessenten ausgeführt." : `Bei ${count} Interessenten ausgeführt.`)
@@ -286,6 +291,26 @@ const chosen = Effect.fnUntraced(function* (page: PageRequest, projectId: string
   return yield* matching(projectId, query, maxAtOnce + 1)
 })
 
+/** How many receivers of a teaser a page names. */
+const maxNamed = 20
+
+/** Who would receive a teaser, by name: the prospects to which a communication would go. */
+export const receiversOf = Effect.fnUntraced(function* (
+  { reader }: Pick<PageRequest, "reader">,
+  communicated: ReadonlyArray<{ readonly prospectId: string }>
+) {
+  const t = words[reader.language]
+  const { namesOf } = yield* Prospects
+  const ids = communicated.slice(0, maxNamed).map(({ prospectId }) => prospectId)
+  const names = yield* namesOf(ids)
+  const more = communicated.length - ids.length
+  return html`<p>${t.receive(number(reader, communicated.length))}</p>
+    <ul class="bullets">
+      ${ids.map((id) => html`<li>${names.get(id)?.name ?? id}</li>`)}
+      ${more > 0 && html`<li>${t.more(number(reader, more))}</li>`}
+    </ul>`
+})
+
 /** What is asked before it is done: all that match, and what cannot be taken back. */
 const mustAsk = (page: PageRequest, deed: Deed) => page.form.has("all") || deed === "communicate" || deed === "remove"
 
@@ -312,12 +337,13 @@ const bulk = post("/console/:team/projects/:projectId/prospects/bulk", (page) =>
           ? yield* rehearsed(lifecycle.communicate(projectId, communicateRequest(page, ids)))
           : undefined
       const count = number(reader, ids.length)
+      const receivers = would === undefined ? undefined : yield* receiversOf(page, would.answer.value.communicated)
       return new View({
         title,
         body: confirmation(page, {
           title,
           body: html`<p>${isAll ? t.all(count) : t.some(count)}</p>
-            ${would !== undefined && whatWouldHappen(reader, would.outcome)}`,
+            ${receivers} ${would !== undefined && whatWouldHappen(reader, would.outcome)}`,
           label: deedName(page, deed),
           confirmed,
           back,
