@@ -18,6 +18,7 @@ const limit = 2
 
 /** Why an operation may take longer. A reason of an operation that keeps the limit is an error. */
 const reasons: { readonly [operation: string]: string } = {
+  "properties.search": "sorts by a member that no index has, and each property of the team has the word: all are read",
   "rooms.list": "counts what is in each room of the page; one of them has ten times as many members and documents"
 }
 
