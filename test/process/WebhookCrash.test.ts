@@ -177,13 +177,13 @@ layer(fixture, { excludeTestServices: true, timeout: 60_000 })("Webhooks, when",
 
         yield* Effect.scoped(
           Effect.gen(function* () {
-            // Everything is written except the job, which is the last statement.
+            // The records are written; the last statement, of their timeline, events and job, waits.
             yield* (yield* holder).lock("lock table graphile_worker._private_jobs in share mode")
             const cut = Promise.allSettled([
               api.request("POST", contacts, token, { firstName: "second" }, { "idempotency-key": "second" }),
               api.request("DELETE", `${contacts}/${String(committed.body["id"])}`, token)
             ])
-            yield* untilWaiting("graphile_worker.add_job(", 2)
+            yield* untilWaiting("with recorded_actions", 2)
             yield* kill(api)
             assert.deepStrictEqual(
               (yield* Effect.promise(() => cut)).map(({ status }) => status),
