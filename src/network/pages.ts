@@ -89,7 +89,8 @@ const linkWords = texts({
 /** The end of a link that a page is of. */
 type LinkedEnd = { readonly contactId: string } | { readonly companyId: string }
 
-const namesOf = Effect.fnUntraced(function* (type: "company" | "contact", ids: ReadonlyArray<string>) {
+/** The names of contacts or companies by their ids. */
+export const namesOf = Effect.fnUntraced(function* (type: "company" | "contact", ids: ReadonlyArray<string>) {
   if (ids.length === 0) return new Map<string, string>()
   const request = make({ operation: "names", query: {}, body: { ids: [...ids] } })
   const { results } =

@@ -14,6 +14,7 @@ import type { Company } from "../companies/Company.ts"
 import type { Contact } from "../contacts/Contact.ts"
 import { Contacts } from "../contacts/Contacts.ts"
 import { Duplicates } from "../duplicates/Duplicates.ts"
+import { namesOf } from "../pages.ts"
 import { Merges } from "./Merges.ts"
 
 const words = texts({
@@ -172,15 +173,10 @@ const merging = Effect.fnUntraced(function* (kind: Kind, into: string, request: 
 })
 
 /** The names of the main companies of contacts, by their ids. */
-const companyNames = Effect.fnUntraced(function* (records: ReadonlyArray<Compared>) {
-  const ids = new Set(records.flatMap((one) => ("primaryCompanyId" in one ? (one.primaryCompanyId ?? []) : [])))
-  if (ids.size === 0) return new Map<string, string>()
-  const { batchGet } = yield* Companies
-  const { results } = yield* batchGet(make({ operation: "names", query: {}, body: { ids: [...ids] } }))
-  return new Map(
-    results.flatMap((one) => (one.status === "found" ? [[one.resource.id, one.resource.name ?? ""] as const] : []))
-  )
-})
+const companyNames = (records: ReadonlyArray<Compared>) =>
+  namesOf("company", [
+    ...new Set(records.flatMap((one) => ("primaryCompanyId" in one ? (one.primaryCompanyId ?? []) : [])))
+  ])
 
 const sideBySide = (
   reader: Reader,
