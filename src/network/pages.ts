@@ -100,6 +100,15 @@ export const namesOf = Effect.fnUntraced(function* (type: "company" | "contact",
   )
 })
 
+/** Other contacts that the name of one finds. */
+export const contactsNamedLike = Effect.fnUntraced(function* ({ id, name }: Pick<Contact, "id" | "name">) {
+  const query = (name ?? "").split(/\s+/).slice(0, 10).join(" ").slice(0, 200)
+  if (query.trim() === "") return []
+  const { search } = yield* Contacts
+  const { data } = yield* search(make({ operation: "find duplicates", query: {}, body: { query, page_size: 20 } }))
+  return data.filter((one) => one.id !== id)
+})
+
 /** The records at the other ends of the links of a record, and the form of a new link. */
 const linksSection = Effect.fnUntraced(function* (page: PageRequest, end: LinkedEnd) {
   const { list } = yield* Links
@@ -279,10 +288,8 @@ const contactPages = recordPages({
   }),
   members: contactMembers,
   alike: Effect.fnUntraced(function* ({ id, name }) {
-    const { search } = yield* Contacts
-    const query = (name ?? "").split(/\s+/).slice(0, 10).join(" ").slice(0, 200)
-    const { data } = yield* search(make({ operation: "find duplicates", query: {}, body: { query, page_size: 20 } }))
-    return data.find((one) => one.id !== id && fold(one.name ?? "") === fold(name ?? ""))?.id
+    const found = yield* contactsNamedLike({ id, name })
+    return found.find((one) => fold(one.name ?? "") === fold(name ?? ""))?.id
   }),
   references: { members: { primaryCompanyId: "company" }, useCases: Related },
   nameOf: ({ id, name }) => name ?? id,

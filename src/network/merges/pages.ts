@@ -14,7 +14,7 @@ import type { Company } from "../companies/Company.ts"
 import type { Contact } from "../contacts/Contact.ts"
 import { Contacts } from "../contacts/Contacts.ts"
 import { Duplicates } from "../duplicates/Duplicates.ts"
-import { namesOf } from "../pages.ts"
+import { contactsNamedLike, namesOf } from "../pages.ts"
 import { Merges } from "./Merges.ts"
 
 const words = texts({
@@ -111,13 +111,8 @@ const candidatesOf = Effect.fnUntraced(function* (kind: Kind, record: Compared) 
       .filter(({ id }) => id !== record.id)
       .map(({ domain: host, id, name, score }) => ({ id, name, about: host ?? "", score: Math.round(score * 100) }))
   }
-  const { search } = yield* Contacts
-  const query = (record.name ?? "").split(/\s+/).slice(0, 10).join(" ").slice(0, 200)
-  if (query.trim() === "") return []
-  const { data } = yield* search(make({ operation: "find duplicates", query: {}, body: { query, page_size: 20 } }))
-  return data
-    .filter(({ id }) => id !== record.id)
-    .map(({ email, id, name }) => ({ id, name: name ?? id, about: email ?? "", score: undefined }))
+  const found = yield* contactsNamedLike(record)
+  return found.map(({ email, id, name }) => ({ id, name: name ?? id, about: email ?? "", score: undefined }))
 })
 
 const at = (page: PageRequest, kind: Kind, id: string) => `${page.base}/duplicates/${kind}/${id}`
