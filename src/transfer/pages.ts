@@ -381,9 +381,9 @@ const importView = Effect.fnUntraced(function* (page: PageRequest, attempt?: Att
   const { reader } = page
   const t = words[reader.language]
   const stored = yield* imports.get(page.params["import"] ?? "")
-  const choices =
-    attempt === undefined || !attempt.form.has("onDuplicate") ? stored.choices : choicesOf(page, attempt.form)
-  const shown: ShownImport = { ...stored, ...columnsWith(stored, choices) }
+  const sent = attempt?.form.has("onDuplicate") === true ? choicesOf(page, attempt.form) : undefined
+  const choices = sent ?? stored.choices
+  const shown: ShownImport = sent === undefined ? stored : { ...stored, ...columnsWith(stored, sent) }
   const path = pathOf(page, shown.id)
   const canChoose = shown.state === "uploaded" || shown.state === "checked" || shown.state === "refused"
   const isReadable = shown.format !== "csv" || shown.columns.length > 0
