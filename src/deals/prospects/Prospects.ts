@@ -149,14 +149,17 @@ const make = Effect.gen(function* () {
     })
   })
 
+  /** A page of the prospects of a project that the actor may read. */
+  const readOf = (actor: Actor, projectUuid: string, query: ProspectListQuery) =>
+    readList(actor, projectUuid, query, { ...DeltaList.filtersOf(query), project: projectUuid })
+
   /** A page of a project's prospects. */
   const list = Effect.fn("Prospects.list")(function* (
     projectId: string,
     request: Pick<UseCaseRequest<ProspectListQuery>, "query">
   ) {
-    const { actor, uuid: projectUuid } = yield* projects.authorizeRead(projectId)
-    const query = yield* request.query
-    return yield* readList(actor, projectUuid, query, { ...DeltaList.filtersOf(query), project: projectUuid })
+    const { actor, uuid } = yield* projects.authorizeRead(projectId)
+    return yield* readOf(actor, uuid, yield* request.query)
   })
 
   /** A page of the prospects of all projects, or of the one that the query names. */
@@ -210,7 +213,7 @@ const make = Effect.gen(function* () {
     return {
       project: answerOf(resource),
       seen,
-      ...(yield* readList(actor, uuid, query, { ...DeltaList.filtersOf(query), project: uuid }))
+      ...(yield* readOf(actor, uuid, query))
     }
   })
 
