@@ -16,6 +16,10 @@ export const now: Effect.Effect<Date> = Effect.map(Clock.currentTimeMillis, (mil
 export const daysAgo = (days: number): Effect.Effect<Date> =>
   Effect.map(Clock.currentTimeMillis, (now) => new Date(now - Duration.toMillis(Duration.days(days))))
 
+/** The time so many hours ago. */
+export const hoursAgo = (hours: number): Effect.Effect<Date> =>
+  Effect.map(Clock.currentTimeMillis, (now) => new Date(now - Duration.toMillis(Duration.hours(hours))))
+
 /** The current date in UTC: `YYYY-MM-DD`. */
 export const today: Effect.Effect<string> = Effect.map(Clock.currentTimeMillis, (now) =>
   new Date(now).toISOString().slice(0, 10)

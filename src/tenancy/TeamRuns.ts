@@ -24,7 +24,7 @@ import { Database } from "../platform/db/Database.ts"
 import { DatabaseUnavailable } from "../platform/db/DatabaseUnavailable.ts"
 import { FileStoreFailure } from "../platform/fileStore/FileStore.ts"
 import { Jobs } from "../platform/jobs/Jobs.ts"
-import { now, onWallClock } from "../platform/Time.ts"
+import { hoursAgo, now, onWallClock } from "../platform/Time.ts"
 import { TeamExists } from "./Archive.ts"
 import { runTeamRun } from "./jobs.ts"
 import { TeamExports } from "./TeamExports.ts"
@@ -183,7 +183,7 @@ const make = Effect.gen(function* () {
 
   /** Removes those of a day ago, at most `limit`; returns how many. */
   const purge = Effect.fn("TeamRuns.purge")(function* (limit: number) {
-    const until = new Date((yield* Clock.currentTimeMillis) - keptHours * 3_600_000)
+    const until = yield* hoursAgo(keptHours)
     const old = yield* repo.findOld(until, Id.minUuidOf(until), limit)
     const { contents, count } = yield* repo.remove(old)
     yield* writes.forget(contents)

@@ -23,7 +23,7 @@ import { Database } from "../platform/db/Database.ts"
 import * as Transaction from "../platform/db/Transaction.ts"
 import { FileStoreFailure } from "../platform/fileStore/FileStore.ts"
 import { Jobs } from "../platform/jobs/Jobs.ts"
-import { now } from "../platform/Time.ts"
+import { hoursAgo, now } from "../platform/Time.ts"
 import { withoutOptions } from "./CauseTexts.ts"
 import { columnsWith, firstChoices, formatOf, readingOf } from "./Choices.ts"
 import { type Choices, type Header, noChoices, type Report, type State } from "./ConsoleImport.ts"
@@ -205,7 +205,7 @@ const make = Effect.gen(function* () {
 
   /** Deletes imports after a day; returns how many. */
   const purge = Effect.fn("ConsoleImports.purge")(function* (limit: number) {
-    const until = new Date((yield* Clock.currentTimeMillis) - keptHours * 3_600_000)
+    const until = yield* hoursAgo(keptHours)
     // Those of other users of the machine cannot be removed, and need not be.
     yield* Effect.ignoreCause(removeAbandonedCopies(until))
     return yield* TeamParts.runParts("Purging imports", (failed) =>

@@ -1,8 +1,8 @@
 /**
  * Removes files and objects of the store that are no longer needed, for jobs: docs/behaviour/timelines-notes-files.md#retention-of-files.
  */
-import { Clock, Context, Effect, Layer, Stream } from "effect"
-import { daysAgo } from "../../platform/Time.ts"
+import { Context, Effect, Layer, Stream } from "effect"
+import { daysAgo, hoursAgo } from "../../platform/Time.ts"
 import { isUuid } from "../../core/Id.ts"
 import { FilesRepo } from "./FilesRepo.ts"
 import type { discard } from "./jobs.ts"
@@ -49,7 +49,7 @@ const make = Effect.gen(function* () {
    * be removed with their files. Dies when the store fails.
    */
   const sweep = Effect.fn("FileRetention.sweep")(function* () {
-    const before = new Date((yield* Clock.currentTimeMillis) - orphanHours * 3_600_000)
+    const before = yield* hoursAgo(orphanHours)
     const namespace = yield* repo.namespace
     yield* store.list(namespace, before).pipe(
       // Objects with other names in the folder or bucket belong to somebody else.

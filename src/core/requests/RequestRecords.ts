@@ -3,11 +3,11 @@
  * every few seconds the process writes that in one statement. What cannot be written is lost, and no request hears of it.
  */
 import * as TeamParts from "../TeamParts.ts"
-import { Clock, Context, Effect, Layer, Metric } from "effect"
+import { Context, Effect, Layer, Metric } from "effect"
 import { authorize } from "../auth/CurrentActor.ts"
 import { defaultPageSize } from "../usecase/Page.ts"
 import { Retention } from "../../platform/Retention.ts"
-import { onWallClock } from "../../platform/Time.ts"
+import { hoursAgo, onWallClock } from "../../platform/Time.ts"
 import type { AnsweredRequest, CallerGroup, RequestFilter, RequestPosition } from "./RequestRecord.ts"
 import { RequestRecordsRepo } from "./RequestRecordsRepo.ts"
 import { type AlikeRequests, keptAlike, kindOf, maxKinds, recordsOf } from "./rules.ts"
@@ -77,10 +77,7 @@ const make = Effect.gen(function* () {
     yield* Effect.addFinalizer(() => write())
   }
 
-  const periodStart = Effect.map(
-    Clock.currentTimeMillis,
-    (now) => new Date(now - Math.min(retentionHours, 24) * 3_600_000)
-  )
+  const periodStart = hoursAgo(Math.min(retentionHours, 24))
 
   /**
    * The requests of the actor's team of the last 24 hours: those that match, the latest first, and how many there were by hour, problem,
@@ -118,7 +115,7 @@ const make = Effect.gen(function* () {
 
   /** Deletes requests past their retention, at most `limit`; returns how many. */
   const purge = Effect.fn("RequestRecords.purge")(function* (limit: number) {
-    const until = new Date((yield* Clock.currentTimeMillis) - retentionHours * 3_600_000)
+    const until = yield* hoursAgo(retentionHours)
     return yield* TeamParts.runParts("Purging the log of API requests", (failed) =>
       Effect.map(repo.findOld(until, { failed, limit }), (found) =>
         TeamParts.byTeam(

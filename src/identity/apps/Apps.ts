@@ -9,7 +9,7 @@ import { AuditLog } from "../../core/audit/AuditLog.ts"
 import { onlyOperator } from "../../core/auth/CurrentActor.ts"
 import { Retention } from "../../platform/Retention.ts"
 import { SecretBox } from "../../platform/secrets/SecretBox.ts"
-import { daysAgo, now } from "../../platform/Time.ts"
+import { daysAgo, hoursAgo, now } from "../../platform/Time.ts"
 import { bodyFault, type Json } from "../../core/usecase/Input.ts"
 import { Conflict, type Fault, IdempotencyKeyReused, InvalidRequest, NotFound } from "../../core/usecase/Problem.ts"
 import { type App, AppCreate, maxRedirectUris } from "./App.ts"
@@ -96,7 +96,7 @@ const make = Effect.gen(function* () {
   const random = yield* SecureRandom.SecureRandom
   const { hosts } = yield* AcceptedDocuments
   const { storedAnswers } = yield* Retention
-  const answersSince = Effect.map(now, (at) => new Date(at.getTime() - storedAnswers * 3_600_000))
+  const answersSince = hoursAgo(storedAnswers)
 
   /** The first answer to a form that its person sends again; it refuses the form if that is gone, or was of other contents. */
   const answerAgain = Effect.fnUntraced(function* (

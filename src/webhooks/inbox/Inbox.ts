@@ -4,14 +4,14 @@
  */
 import * as Id from "../../core/Id.ts"
 import * as Signature from "../Signature.ts"
-import { Clock, Context, Effect, Layer, Stream } from "effect"
+import { Context, Effect, Layer, Stream } from "effect"
 import { authorize } from "../../core/auth/CurrentActor.ts"
 import { makeFeed } from "../../core/usecase/Feed.ts"
 import { NotFound } from "../../core/usecase/Problem.ts"
 import { inTeam } from "../../platform/db/Cells.ts"
 import { SecretBox } from "../../platform/secrets/SecretBox.ts"
 import { keyFor, type SecretKeys } from "../../platform/secrets/SecretKeys.ts"
-import { now } from "../../platform/Time.ts"
+import { hoursAgo, now } from "../../platform/Time.ts"
 import { maxPerTeam } from "../Webhook.ts"
 import { openAll } from "../Webhooks.ts"
 import { WebhooksRepo } from "../WebhooksRepo.ts"
@@ -85,7 +85,7 @@ const make = Effect.fn("Inbox.make")(function* (options: InboxOptions | undefine
 
   /** The messages of a team, the latest first, without those that are too old. */
   const messagesOf = Effect.fnUntraced(function* (teamId: string) {
-    const oldest = (yield* Clock.currentTimeMillis) - keptHours * 3_600_000
+    const oldest = (yield* hoursAgo(keptHours)).getTime()
     const { messages } = heldOf(teamId)
     while ((messages.at(-1)?.at.getTime() ?? Infinity) < oldest) messages.pop()
     return messages
