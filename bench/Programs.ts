@@ -106,20 +106,6 @@ const launch = (
   return { pid: child.pid ?? 0, ready, complaints, signal, stop, kill }
 }
 
-/**
- * Compiles an entry point and what it imports, as the Dockerfile does: without settings it ends at once, and then Node keeps what it
- * compiled. A process that finds nothing kept loads a compiler of TypeScript, which takes 19 MB.
- */
-export const compile = (entry: string) =>
-  Effect.callback<void>((resume) => {
-    const child = spawn(process.execPath, [...flagsOf(entry), entry], {
-      cwd: root,
-      env: environmentOf({}),
-      stdio: "ignore"
-    })
-    child.once("close", () => resume(Effect.void))
-  })
-
 /** Starts an entry point with `PATH` as the only inherited variable, and kills it at the end of the scope. */
 export const start = (
   entry: string,
@@ -169,6 +155,12 @@ export const runToEnd = (entry: string, args: ReadonlyArray<string>, env: Readon
       child.kill("SIGKILL")
     })
   })
+
+/**
+ * Compiles an entry point and what it imports, as the Dockerfile does: without settings it ends at once, and then Node keeps what it
+ * compiled. A process that finds nothing kept loads a compiler of TypeScript, which takes 19 MB.
+ */
+export const compile = (entry: string) => Effect.ignore(runToEnd(entry, [], {}))
 
 /** A program of the benchmark in a process of its own, which exchanges messages with this one. */
 export interface Helper<Order extends Serializable, Report> {
