@@ -262,11 +262,15 @@ export interface Group {
   readonly isMain?: boolean
 }
 
+/** Whether a value of a member is blank, or a box that nobody ticked. */
+const saysNothing = ({ kind }: Member, value: unknown): boolean =>
+  isBlank(value) || (kind === "flag" && value === false)
+
 const isEmpty = (group: Group, record: object | undefined, attempt: Attempt | undefined): boolean =>
   group.members.every((member) => {
     if (faultOf(attempt?.problem.errors, member.name.replaceAll(".", "/")) !== undefined) return false
     const value = attempt === undefined ? valueAt(record, member.name) : sentOf(attempt.form, member)
-    return isBlank(value) || (member.kind === "flag" && value === false)
+    return saysNothing(member, value)
   })
 
 /**
@@ -392,10 +396,7 @@ export const bodyOf = (
   const body: Nested = {}
   for (const member of members) {
     const value = sentOf(form, member)
-    // Of a new record, a box that nobody ticked says nothing.
-    const isUnticked = member.kind === "flag" && value === false
-    const isBlank = value === null || isUnticked || (Array.isArray(value) && value.length === 0)
-    if (value === undefined || (omitsBlank && isBlank)) continue
+    if (value === undefined || (omitsBlank && saysNothing(member, value))) continue
     const names = member.name.split(".")
     let at = body
     for (const name of names.slice(0, -1)) at = (at[name] ??= {}) as Nested

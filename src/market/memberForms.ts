@@ -49,6 +49,7 @@ export const propertyGroups = (reader: Reader): ReadonlyArray<Group> => {
   const area = (name: string) => of(name, "measure", sqm)
   const share = (name: string) => of(name, "measure", percent)
   const some = (names: ReadonlyArray<string>, kind: Kind) => names.map((name) => of(name, kind))
+  const answer = (name: string) => of(name, "choice", yesOrNo(reader, name))
   return [
     {
       id: "where",
@@ -125,7 +126,7 @@ export const propertyGroups = (reader: Reader): ReadonlyArray<Group> => {
         ...some(["yearBuilt", "yearRenovated", "buildingCount", "floorCount", "unitCount", "parkingSpaces"], "number"),
         choice(reader, "grade", vocabulary.grades),
         choice(reader, "condition", vocabulary.conditions),
-        of("heritageListed", "choice", yesOrNo(reader, "heritageListed")),
+        answer("heritageListed"),
         ...some(
           ["clearHeightM", "dockDoors", "driveInDoors", "floorLoadKnPerSqm", "powerKva", "yardDepthM"].map(
             (name) => `industrial.${name}`
@@ -193,7 +194,7 @@ export const propertyGroups = (reader: Reader): ReadonlyArray<Group> => {
           ["primaryKwhPerSqmYear", "finalKwhPerSqmYear", "co2KgPerSqmYear"].map((name) => `energy.${name}`),
           "number"
         ),
-        of("euTaxonomyAligned", "choice", yesOrNo(reader, "euTaxonomyAligned")),
+        answer("euTaxonomyAligned"),
         of("strandingYear", "number"),
         of("certifications", "rows", {
           members: [
