@@ -281,6 +281,10 @@ export const recordPages = <Resource extends AnyRecord, Query, R, R2, R3, R4 = n
     })
   )
 
+  /** The records that a problem says are similar. */
+  const similarTo = (page: PageRequest, ids: ReadonlyArray<string>): Html =>
+    html`<p>${words[page.reader.language].similar}: ${ids.map((id) => html`<a href="${at(page, id)}">${id}</a> `)}</p>`
+
   const { named, resolved } = makeReferences<Resource, R4>(kind.references)
 
   /** The form of a record; `above` stands instead of what the problem says, and then the form is of the present version. */
@@ -320,11 +324,7 @@ export const recordPages = <Resource extends AnyRecord, Query, R, R2, R3, R4 = n
           ${formField(page.visit)} ${hidden("key", key)}
           ${record !== undefined && hidden("etag", (above === undefined ? attempt?.form.text("etag") : undefined) ?? record.etag)}
           ${fields}
-          ${
-            alike.length > 0 &&
-            html`<p>${t.similar}: ${alike.map((id) => html`<a href="${at(page, id)}">${id}</a> `)}</p>
-              ${box({ id: "force", name: "force", label: t.anyway })}`
-          }
+          ${alike.length > 0 && html`${similarTo(page, alike)} ${box({ id: "force", name: "force", label: t.anyway })}`}
           <div class="row">
             ${button(record === undefined ? t.create : c.save, { kind: "main", id: "save-record" })}
             <a class="button" href="${record === undefined ? at(page) : at(page, record.id)}">${c.cancel}</a>
@@ -539,10 +539,7 @@ export const recordPages = <Resource extends AnyRecord, Query, R, R2, R3, R4 = n
                 body: html`${head({ title: t.restore, crumbs: [crumb(page)] })}
                   ${problemNotice(reader, problem, page.requestId)}
                   <form class="card pad stack" method="post" action="${at(page, id)}/restore">
-                    ${formField(visit)} ${hidden("force", "on")}
-                    <p>
-                      ${t.similar}: ${candidatesOf(problem).map((one) => html`<a href="${at(page, one)}">${one}</a> `)}
-                    </p>
+                    ${formField(visit)} ${hidden("force", "on")} ${similarTo(page, candidatesOf(problem))}
                     <div class="row">
                       ${button(t.restoreAnyway, { kind: "main" })}
                       <a class="button" href="${at(page)}/deleted">${common[reader.language].cancel}</a>
