@@ -374,6 +374,8 @@ const startPage = Effect.fnUntraced(function* (page: PageRequest, call: FirstCal
   const t = words[page.reader.language]
   const isMember = seat.actor.membership === "active"
   const hasDeals = seat.actor.broker === "active" || seat.actor.investor !== null
+  // What was just asked for stands above all; who has deals begins with these.
+  const place = !isMember ? undefined : isMade(call) ? "first" : hasDeals ? "last" : "middle"
   const developers = developersOf(page, seat, waiting, call, yield* random.uuidV7())
   return new View({
     title: seat.teamName,
@@ -388,10 +390,9 @@ const startPage = Effect.fnUntraced(function* (page: PageRequest, call: FirstCal
           seat.actor.investor === null &&
           notice("warn", t.noCapability(html`<a href="${page.base}/profile#capabilities">${t.teamProfile}</a>`))
         }
-        ${isMember && isMade(call) && developers}
+        ${place === "first" && developers}
         ${isMember && waiting !== undefined && html`${tilesOf(page, seat, waiting)} ${workCard(page, seat, waiting)} ${investingCard(page, seat)}`}
-        ${isMember && !isMade(call) && !hasDeals && developers} ${hereOf(page)}
-        ${isMember && !isMade(call) && hasDeals && developers}
+        ${place === "middle" && developers} ${hereOf(page)} ${place === "last" && developers}
       </div>`
   })
 })
