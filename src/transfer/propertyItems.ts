@@ -124,6 +124,9 @@ export interface ReadMembers {
 /** The cells of one member. */
 type Parts = { readonly [P in Part]?: Cell }
 
+// Of the members that columns may have.
+const paths = new Map<string, ReadonlyArray<string>>()
+
 /** The names in the path of a member. */
 const pathOf = (member: string): ReadonlyArray<string> => {
   const known = paths.get(member)
@@ -132,9 +135,6 @@ const pathOf = (member: string): ReadonlyArray<string> => {
   paths.set(member, path)
   return path
 }
-
-// Of the members that columns may have.
-const paths = new Map<string, ReadonlyArray<string>>()
 
 /** The cells of the ends of a range, each in a column of its own or both in one; undefined if there is one that has none. */
 const endsOf = (parts: Parts): { readonly [P in "min" | "max"]?: Cell } | undefined => {

@@ -219,12 +219,7 @@ export const make = Effect.gen(function* () {
   })
 
   /** Inserts rows, and calls a function if there is one. */
-  const insert = (
-    { actor }: OpenTransaction,
-    rows: Rows,
-    outboxes: ReadonlyArray<Outbox>,
-    call: Fragment | undefined = undefined
-  ) =>
+  const insert = ({ actor }: OpenTransaction, rows: Rows, outboxes: ReadonlyArray<Outbox>, call?: Fragment) =>
     orDie(sql`
         with recorded_actions as (
           insert into actions (
