@@ -1,14 +1,13 @@
 /** Which rows of a second `admin import` change nothing: those that say what their record has, however they write it. */
 import { assert, layer } from "@effect/vitest"
-import { ConfigProvider, Console, Effect, Redacted } from "effect"
+import { Effect, Random } from "effect"
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { run } from "../../src/admin.ts"
 import { asOperator } from "../../src/core/auth/CurrentActor.ts"
 import { Teams } from "../../src/identity/teams/Teams.ts"
 import { fixture } from "../core/auth/fixture.ts"
-import { testUrl } from "../support/TestDatabase.ts"
+import { runToEnd } from "../support/Admin.ts"
 
 interface ReceiptLine {
   readonly line: number
@@ -32,29 +31,15 @@ const importing = Effect.fnUntraced(function* (
 ) {
   const file = join(folder, "rows.ndjson")
   yield* Effect.promise(() => writeFile(file, rows.map((row) => `${JSON.stringify(row)}\n`).join("")))
-  yield* Effect.exit(run(["import", kind, file, "--team", team, "--restart", "--json", ...options])).pipe(
-    Effect.provideService(
-      ConfigProvider.ConfigProvider,
-      ConfigProvider.fromUnknown({
-        DATABASE_URL: Redacted.value(yield* testUrl),
-        SECRET_KEY: Buffer.alloc(32, 7).toString("base64")
-      })
-    ),
-    Effect.provideService(Console.Console, { ...globalThis.console, log: () => undefined, error: () => undefined })
-  )
+  yield* runToEnd(["import", kind, file, "--team", team, "--restart", "--json", ...options])
   const receipts = `${file}.${options.includes("--dry-run") ? "dry-run" : "receipts"}.ndjson`
   const lines = (yield* Effect.promise(() => readFile(receipts, "utf8"))).trimEnd().split("\n")
   return lines.map((line) => JSON.parse(line) as ReceiptLine).filter(({ status }) => status !== undefined)
 })
 
-/** Numbers from 0 to 1, the same in each run. */
-const makeRandom = (seed: number) => {
-  let state = seed
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    return state / 2 ** 32
-  }
-}
+/** One of some values, by a number from 0 to 1. */
+const oneOf = <A>(values: ReadonlyArray<A>) =>
+  Effect.map(Random.next, (random) => values[Math.floor(random * values.length)])
 
 /** A member: ways to write one value, and values that are others, or none. */
 interface Member {
@@ -167,8 +152,6 @@ layer(fixture)("A row of a second import", (it) => {
         (path) => Effect.promise(() => rm(path, { recursive: true, force: true }))
       )
       const { id: team } = yield* asOperator((yield* Teams).create({ name: `Repeats of ${kind}`, plan: "plus" }))
-      const random = makeRandom(kind.length)
-      const oneOf = <A>(values: ReadonlyArray<A>) => values[Math.floor(random() * values.length)]
       const nameOf = (row: number) => (kind === "contacts" ? { firstName: `Row ${row}` } : { name: `Row ${row}` })
       const first = Array.from({ length: 120 }, (_, row) => ({
         ...nameOf(row),
@@ -178,14 +161,17 @@ layer(fixture)("A row of a second import", (it) => {
       const options = ["--on-duplicate", "create"]
       const made = yield* importing(kind, { folder, team, rows: first, options })
       assert.deepStrictEqual([...new Set(made.map(({ status }) => status))], ["created"])
-      const written = made.map(({ id }, row) => {
-        // One in three rows has only what its record has.
-        const chance = row % 3 === 0 ? 0 : 0.1
-        const chosen = Object.entries(members)
-          .filter(() => random() < 0.6)
-          .map(([member, { others, same }]) => [member, oneOf(random() < chance ? others : same)] as const)
-        return { id, ...nameOf(row), ...Object.fromEntries(chosen) }
-      })
+      const written = yield* Effect.forEach(made, ({ id }, row) =>
+        Effect.gen(function* () {
+          // One in three rows has only what its record has.
+          const chance = row % 3 === 0 ? 0 : 0.1
+          const chosen: Record<string, unknown> = {}
+          for (const [member, { others, same }] of Object.entries(members)) {
+            if ((yield* Random.next) < 0.6) chosen[member] = yield* oneOf((yield* Random.next) < chance ? others : same)
+          }
+          return { id, ...nameOf(row), ...chosen }
+        })
+      ).pipe(Random.withSeed(kind))
       const dryRun = [...options, "--dry-run"]
       const outcomes = Effect.fnUntraced(function* (rows: ReadonlyArray<object>) {
         return (yield* importing(kind, { folder, team, rows, options: dryRun })).map(({ status }) => status)
