@@ -143,7 +143,7 @@ export interface RecordPages<Resource, Query, R, R2, R3, R4> {
   readonly title: (reader: Reader) => string
   readonly useCases: Effect.Effect<RecordUseCases<Resource, Query>, never, R>
   /** The query of the list for the address of its page. */
-  readonly query: (page: PageRequest) => Input<Query>
+  readonly query: (page: Pick<PageRequest, "search">) => Input<Query>
   /** The body of the search that the filters of the address ask for; undefined where the list answers them. */
   readonly searchBody: (page: Pick<PageRequest, "search">) => { readonly [member: string]: Json } | undefined
   /** Whether teams choose its tags, so that one can be added to many at once. */
@@ -181,21 +181,19 @@ const candidatesOf = (problem: Problem): ReadonlyArray<string> => {
   return (candidates ?? []).map(({ id }) => id)
 }
 
-/** The ways from a list to files: an import of its kind, and an export of what its filters match, which words of a search are not. */
+/** The ways from a list to files: an import of its kind, and an export of what it lists. */
 export const fileActions = (page: PageRequest, kind: string): Html | false => {
   const t = words[page.reader.language]
   return (
     page.seat?.actor.broker === "active" &&
-    html`<a class="button" href="${page.base}/imports?kind=${kind}">${t.import}</a> ${
-        (page.search.get("q") ?? "") === "" &&
-        html`<a class="button" href="${addressWith(page, { cursor: undefined, kind }, `${page.base}/exports`)}"
-          >${t.export}</a
-        >`
-      }`
+    html`<a class="button" href="${page.base}/imports?kind=${kind}">${t.import}</a>
+      <a class="button" href="${addressWith(page, { cursor: undefined, kind }, `${page.base}/exports`)}"
+        >${t.export}</a
+      >`
   )
 }
 
-/** The pages of a kind of record. */
+/** A kind of record: its pages, and what its list shows. */
 export const recordPages = <Resource extends AnyRecord, Query, R, R2, R3, R4 = never>(
   kind: RecordPages<Resource, Query, R, R2, R3, R4>
 ) => {
@@ -209,14 +207,14 @@ export const recordPages = <Resource extends AnyRecord, Query, R, R2, R3, R4 = n
     Math.max(1, Math.min(100, Math.trunc(Number(search.get("page_size") ?? 50)) || 50))
 
   /** The rows of a list: of a search where there are words, else of the list. */
-  const rowsOf = (page: PageRequest, pageSize: number) =>
+  const rowsOf = (page: Pick<PageRequest, "search">, pageSize: number) =>
     Effect.gen(function* () {
       const useCases = yield* kind.useCases
       const asked = kind.searchBody(page)
       if (asked === undefined) {
         const search = new URLSearchParams(page.search)
         search.set("page_size", String(pageSize))
-        return yield* useCases.list({ query: kind.query({ ...page, search }) })
+        return yield* useCases.list({ query: kind.query({ search }) })
       }
       const cursor = page.search.get("cursor") ?? ""
       const body = { ...asked, page_size: pageSize, ...(cursor === "" ? {} : { cursor }) }
@@ -558,7 +556,7 @@ export const recordPages = <Resource extends AnyRecord, Query, R, R2, R3, R4 = n
     const ids: Array<string> = []
     for (let cursor: string | null = ""; cursor !== null && ids.length <= maxAtOnce;) {
       if (cursor !== "") search.set("cursor", cursor)
-      const found: Page<Resource> = yield* rowsOf({ ...page, search }, 500)
+      const found: Page<Resource> = yield* rowsOf({ search }, 500)
       ids.push(...found.data.map(({ id }) => id))
       cursor = found.page.hasMore ? found.page.nextCursor : null
     }
@@ -638,7 +636,11 @@ export const recordPages = <Resource extends AnyRecord, Query, R, R2, R3, R4 = n
     })
   )
 
-  return [list, showNew, create, bulk, deleted, show, showEdit, edit, remove, restore]
+  return {
+    pages: [list, showNew, create, bulk, deleted, show, showEdit, edit, remove, restore],
+    /** What the list shows, for those who export it. */
+    list: { rows: rowsOf, filters: kind.filters }
+  }
 }
 
 /**

@@ -93,7 +93,8 @@ const propertyName = (reader: Reader): Member => ({
   isRequired: true
 })
 
-const propertyPages = recordPages({
+/** Properties: their pages, and what their list shows. */
+export const propertyRecords = recordPages({
   segment: "properties",
   listActions: (page) => fileActions(page, "properties"),
   type: "property",
@@ -257,7 +258,8 @@ const mandateShown = Effect.fnUntraced(function* (page: PageRequest, mandate: Ma
   </div>`
 })
 
-const mandatePages = recordPages({
+/** Mandates: their pages, and what their list shows. */
+export const mandateRecords = recordPages({
   segment: "mandates",
   listActions: (page) => fileActions(page, "mandates"),
   type: "mandate",
@@ -451,7 +453,7 @@ const ofMandate = get("/console/:team/mandates/:id/matches", (page) =>
 )
 
 /** The pages of properties, mandates and matches. */
-export const pages = [...propertyPages, ...mandatePages, ...mapPages, ofProperty, ofMandate]
+export const pages = [...propertyRecords.pages, ...mandateRecords.pages, ...mapPages, ofProperty, ofMandate]
 
 /** The market: properties for brokers, mandates for investors, too. */
 export const links: LinksOf = ({ base, reader, seat }) => {

@@ -248,8 +248,8 @@ const companyNames = (rows: ReadonlyArray<Contact>) =>
 const linkTo = (page: PageRequest, id: string | null, names: ReadonlyMap<string, string>): Html | undefined =>
   id === null ? undefined : html`<a href="${page.base}/companies/${id}">${names.get(id) ?? id}</a>`
 
-/** The pages of contacts. */
-const contactPages = recordPages({
+/** Contacts: their pages, and what their list shows. */
+export const contactRecords = recordPages({
   segment: "contacts",
   listActions: (page) => fileActions(page, "contacts"),
   type: "contact",
@@ -364,8 +364,8 @@ const companyMembers = (reader: Reader): ReadonlyArray<Member> => {
   ]
 }
 
-/** The pages of companies. */
-const companyPages = recordPages({
+/** Companies: their pages, and what their list shows. */
+export const companyRecords = recordPages({
   segment: "companies",
   listActions: (page) => fileActions(page, "companies"),
   type: "company",
@@ -440,7 +440,7 @@ const companyPages = recordPages({
 })
 
 /** The pages of contacts, companies and links. */
-export const pages = [...contactPages, ...companyPages, createLink, removeLink]
+export const pages = [...contactRecords.pages, ...companyRecords.pages, createLink, removeLink]
 
 /** The network, for brokers. */
 export const links: LinksOf = ({ base, reader, seat }) =>

@@ -31,7 +31,8 @@ export interface Options extends Writing {
   readonly restart: boolean
 }
 
-const pageSize = 500
+/** How many records an export reads at once. */
+export const pageSize = 500
 
 const pagesOf = Effect.fnUntraced(function* (kind: Options["kind"]) {
   const contacts = yield* Contacts
@@ -100,17 +101,17 @@ export const run = Effect.fn("Export.run")(function* (options: Options) {
 }, Effect.scoped)
 
 /** Reads a page of records from a cursor on. */
-export type Read = (cursor: string | null) => Effect.Effect<Page<object>, Problem, CurrentActor>
+export type Read<R> = (cursor: string | null) => Effect.Effect<Page<object>, Problem, R | CurrentActor>
 
 /**
  * The lines of what the caller reads, for a download: page after page, as the receiver takes them. The first is read before anything is
  * sent, so that a refusal is an answer. The audit log has how many rows were written, also where the receiver left.
  */
-export const exported = Effect.fn("Export.exported")(function* (writing: Writing, read: Read) {
+export const exported = Effect.fn("Export.exported")(function* <R>(writing: Writing, read: Read<R>) {
   const actor = yield* authorize("broker")
   const auditLog = yield* AuditLog
   // The stream goes on after its handler has ended.
-  const context = yield* Effect.context<never>()
+  const context = yield* Effect.context<R>()
   const { format, kind } = writing
   let rows = 0
   const linesOf = ({ data }: Page<object>) => {

@@ -1,21 +1,22 @@
 /** Exports in the console: the records of a kind, or those that the filters of a list match, as a file. */
 import { Effect, Stream } from "effect"
 import { HttpServerResponse } from "effect/http"
-import { get, type LinksOf, listQuery, type PageRequest, View } from "../console/Console.ts"
+import { get, type LinksOf, listQuery, type PageRequest, type Problem, View } from "../console/Console.ts"
 import { html } from "../console/Html.ts"
+import type { Filter } from "../console/Lists.ts"
 import { card, facts, head } from "../console/Parts.ts"
+import type { CurrentActor } from "../core/auth/CurrentActor.ts"
+import type { Page } from "../core/usecase/Page.ts"
 import { NotFound } from "../core/usecase/Problem.ts"
-import { mandates } from "../market/mandates/api.ts"
-import { Mandates } from "../market/mandates/Mandates.ts"
-import { properties } from "../market/properties/api.ts"
-import { Properties } from "../market/properties/Properties.ts"
-import { companies } from "../network/companies/api.ts"
-import { Companies } from "../network/companies/Companies.ts"
-import { contacts } from "../network/contacts/api.ts"
-import { Contacts } from "../network/contacts/Contacts.ts"
+import type { Mandates } from "../market/mandates/Mandates.ts"
+import { mandateRecords, propertyRecords } from "../market/pages.ts"
+import type { Properties } from "../market/properties/Properties.ts"
+import type { Companies } from "../network/companies/Companies.ts"
+import type { Contacts } from "../network/contacts/Contacts.ts"
 import { links as linksContract } from "../network/links/api.ts"
 import { Links } from "../network/links/Links.ts"
-import { exported, type Read, type Writing } from "./Export.ts"
+import { companyRecords, contactRecords } from "../network/pages.ts"
+import { exported, pageSize, type Read, type Writing } from "./Export.ts"
 import type { Kind } from "./Members.ts"
 import { kinds } from "./ConsoleImport.ts"
 import { exportWords as words, kindNames } from "./texts.ts"
@@ -26,30 +27,42 @@ const ownNames = ["kind", "cursor", "page_size", "format", "bom", "columns", "op
 const filtersOf = ({ search }: Pick<PageRequest, "search">): URLSearchParams =>
   new URLSearchParams([...search].filter(([name, value]) => !ownNames.includes(name) && value.trim() !== ""))
 
-/** Reads the pages of a list with the filters of the address. */
-const readerOf = Effect.fnUntraced(function* (page: PageRequest, kind: Kind) {
-  const at = (cursor: string | null) => {
+const linkRows = ({ search }: Pick<PageRequest, "search">, size: number) => {
+  const query = new URLSearchParams(search)
+  query.set("page_size", String(size))
+  return Effect.flatMap(Links, ({ list }) =>
+    list({ query: listQuery(linksContract.endpoints.list, { search: query }) })
+  )
+}
+
+type Records = Companies | Contacts | Links | Mandates | Properties
+
+/** What a list shows, and what it is filtered by. */
+interface List {
+  readonly rows: (
+    page: Pick<PageRequest, "search">,
+    pageSize: number
+  ) => Effect.Effect<Page<object>, Problem, CurrentActor | Records>
+  readonly filters: (page: PageRequest) => ReadonlyArray<Filter>
+}
+
+/** The lists of the console. Links have none of their own. */
+const lists: { readonly [K in Kind]: List } = {
+  contacts: contactRecords.list,
+  companies: companyRecords.list,
+  links: { rows: linkRows, filters: () => [] },
+  properties: propertyRecords.list,
+  mandates: mandateRecords.list
+}
+
+/** Reads what a list shows with the filters of the address, page by page. */
+const readerOf =
+  (page: PageRequest, kind: Kind): Read<Records> =>
+  (cursor) => {
     const search = filtersOf(page)
-    search.set("page_size", "500")
     if (cursor !== null) search.set("cursor", cursor)
-    return { search }
+    return lists[kind].rows({ search }, pageSize)
   }
-  const useCases = {
-    contacts: yield* Contacts,
-    companies: yield* Companies,
-    links: yield* Links,
-    properties: yield* Properties,
-    mandates: yield* Mandates
-  }
-  const readers: { readonly [K in Kind]: Read } = {
-    contacts: (cursor) => useCases.contacts.list({ query: listQuery(contacts.endpoints.list, at(cursor)) }),
-    companies: (cursor) => useCases.companies.list({ query: listQuery(companies.endpoints.list, at(cursor)) }),
-    links: (cursor) => useCases.links.list({ query: listQuery(linksContract.endpoints.list, at(cursor)) }),
-    properties: (cursor) => useCases.properties.list({ query: listQuery(properties.endpoints.list, at(cursor)) }),
-    mandates: (cursor) => useCases.mandates.list({ query: listQuery(mandates.endpoints.list, at(cursor)) })
-  }
-  return readers[kind]
-})
 
 const kindOf = ({ search }: Pick<PageRequest, "search">): Kind | undefined =>
   kinds.find((one) => one === search.get("kind"))
@@ -88,6 +101,7 @@ const ofAll = (page: PageRequest) => {
 const ofList = (page: PageRequest, kind: Kind) => {
   const t = words[page.reader.language]
   const filters = [...filtersOf(page)]
+  const filterNames = new Map(lists[kind].filters(page).map(({ label, name }) => [name, label]))
   const title = kindNames[page.reader.language][kind]
   return new View({
     title,
@@ -97,7 +111,7 @@ const ofList = (page: PageRequest, kind: Kind) => {
           filters.length === 0
             ? html`<p>${t.ofTeam}</p>`
             : html`<p>${t.filters}</p>
-                ${facts(filters)}`
+                ${facts(filters.map(([name, value]) => [filterNames.get(name) ?? name, value]))}`
         }
         ${downloads(page, kind)}
         <p class="soft small">${t.audited}</p>
@@ -116,7 +130,7 @@ const file = get("/console/:team/exports/file", (page) =>
     if (kind === undefined) return yield* new NotFound({ detail: "There is no such kind of records." })
     const format = page.search.get("format") === "ndjson" ? "ndjson" : "csv"
     const writing: Writing = { kind, format, separator: ";", bom: page.search.get("bom") === "true" }
-    const lines = yield* exported(writing, yield* readerOf(page, kind))
+    const lines = yield* exported(writing, readerOf(page, kind))
     return HttpServerResponse.stream(Stream.encodeText(lines), {
       contentType: format === "csv" ? "text/csv; charset=utf-8" : "application/x-ndjson",
       headers: { "content-disposition": `attachment; filename="${kind}.${format}"` }

@@ -220,12 +220,12 @@ layer(TestService.layer, { excludeTestServices: true })("Imports in the console"
       assert.include((yield* upload("companies", "cards.vcf", "BEGIN:VCARD")).text, "The name must end with")
       const empty = yield* at(`/imports/${idOf(yield* upload("companies", "empty.csv", ""))}`)
       assert.include(empty.text, "The file is empty")
-      const rows = Array.from({ length: 250 }, (_, index) => `Company ${index},c${index}.example.com`)
+      const rows = Array.from({ length: 510 }, (_, index) => `Company ${index},c${index}.example.com`)
       const id = idOf(yield* upload("companies", "many.csv", ["name,domain", ...rows].join("\n")))
       yield* check(id, [])
       yield* work(id)
       const checked = yield* at(`/imports/${id}`)
-      assert.include(checked.text, "Import 250 rows")
+      assert.include(checked.text, "Import 510 rows")
       yield* browser.submit(checked.text, `${base}/imports/${id}/start`)
       // The first attempt stops after a batch, and none of its receipts are left.
       const { get } = yield* ConsoleImports
@@ -236,9 +236,11 @@ layer(TestService.layer, { excludeTestServices: true })("Imports in the console"
       yield* work(id)
       const done = yield* acting(get(id))
       assert.deepInclude(done, { state: "imported" })
-      assert.deepInclude(done.counts, { rows: 250, created: 250, failed: 0 })
-      const exported = (yield* at("/exports/file?kind=companies&format=ndjson")).text.trim().split("\n")
-      assert.strictEqual(exported.length, 250)
+      assert.deepInclude(done.counts, { rows: 510, created: 510, failed: 0 })
+      for (const words of ["", "&q=company"]) {
+        const exported = (yield* at(`/exports/file?kind=companies&format=ndjson${words}`)).text.trim().split("\n")
+        assert.strictEqual(new Set(exported).size, 510)
+      }
     })
   )
 
@@ -290,9 +292,10 @@ layer(TestService.layer, { excludeTestServices: true })("Exports in the console"
       })
       yield* create("=Nordkapital", "core")
       yield* create("Südwert", "other")
-      const list = yield* at("/companies?tags=core")
-      assert.include(list.text, `href="${base}/exports?tags=core&amp;kind=companies"`)
-      assert.include((yield* at("/exports?kind=companies&tags=core")).text, "core")
+      yield* create("Südkapital", "other")
+      const list = yield* at("/companies?tags=core&q=kapital")
+      assert.include(list.text, `href="${base}/exports?tags=core&amp;q=kapital&amp;kind=companies"`)
+      assert.match((yield* at("/exports?kind=companies&tags=core&q=kapital")).text, /<dt>Search<\/dt>\s*<dd>kapital</)
       const csv = yield* at("/exports/file?kind=companies&tags=core&format=csv")
       assert.strictEqual(csv.status, 200, csv.text)
       assert.match(csv.headers.get("content-disposition") ?? "", /companies\.csv/)
@@ -301,9 +304,16 @@ layer(TestService.layer, { excludeTestServices: true })("Exports in the console"
       const lines = (yield* at("/exports/file?kind=companies&format=ndjson")).text.trim().split("\n")
       assert.deepStrictEqual(
         lines.map((line) => (JSON.parse(line) as { readonly name: string }).name),
-        ["=Nordkapital", "Südwert"]
+        ["=Nordkapital", "Südwert", "Südkapital"]
       )
-      for (const kind of ["contacts", "links", "properties", "mandates"]) {
+      // Words of a search are a filter like others.
+      const namesFound = Effect.fnUntraced(function* (filters: string) {
+        const { text } = yield* at(`/exports/file?kind=companies&format=csv&${filters}`)
+        return ["Nordkapital", "Südwert", "Südkapital"].filter((name) => text.includes(name))
+      })
+      assert.deepStrictEqual(yield* namesFound("q=kapital"), ["Nordkapital", "Südkapital"])
+      assert.deepStrictEqual(yield* namesFound("q=kapital&tags=other"), ["Südkapital"])
+      for (const kind of ["contacts", "links", "properties&q=none", "mandates&location=Berlin"]) {
         assert.strictEqual((yield* at(`/exports/file?kind=${kind}&format=csv&bom=true`)).status, 200, kind)
       }
       assert.strictEqual((yield* at("/exports/file?kind=users")).status, 404)
