@@ -39,7 +39,7 @@ import {
 } from "./Lists.ts"
 import { box, button, card, emptyState, head, hidden, notice, skipTo } from "./Parts.ts"
 import { makeReferences, type References } from "./References.ts"
-import { nounOf, rehearsed, whatWouldHappen } from "./Rehearsals.ts"
+import { type NamingUseCases, nounOf, rehearsed, whatWouldHappen } from "./Rehearsals.ts"
 import { common, moment, number, type Reader, texts } from "./Texts.ts"
 import { formField } from "./Visit.ts"
 
@@ -139,7 +139,7 @@ export interface RecordPages<Resource, Query, R, R2, R3, R4> {
   /** The segment of its addresses, such as `contacts`. */
   readonly segment: string
   /** The type, such as `contact`. */
-  readonly type: Id.Prefix
+  readonly type: "company" | "contact" | "mandate" | "property"
   readonly title: (reader: Reader) => string
   readonly useCases: Effect.Effect<RecordUseCases<Resource, Query>, never, R>
   /** The query of the list for the address of its page. */
@@ -164,6 +164,8 @@ export interface RecordPages<Resource, Query, R, R2, R3, R4> {
   readonly formScripts?: ReadonlyArray<Asset>
   /** The members that hold the id of a contact or company, which its form takes by name. */
   readonly references?: References<R4>
+  /** What names the records that a deletion changes. */
+  readonly naming: Effect.Effect<NamingUseCases, never, R4>
   /** The id of another record of the same name, of which one hears after creating this one; undefined if there is none. */
   readonly alike?: (record: Resource) => Effect.Effect<string | undefined, Problem, R | CurrentActor>
   readonly nameOf: (record: Resource) => string
@@ -194,7 +196,7 @@ export const fileActions = (page: PageRequest, kind: string): Html | false => {
 }
 
 /** A kind of record: its pages, and what its list shows. */
-export const recordPages = <Resource extends AnyRecord, Query, R, R2, R3, R4 = never>(
+export const recordPages = <Resource extends AnyRecord, Query, R, R2, R3, R4>(
   kind: RecordPages<Resource, Query, R, R2, R3, R4>
 ) => {
   const { segment, type } = kind
@@ -462,7 +464,7 @@ export const recordPages = <Resource extends AnyRecord, Query, R, R2, R3, R4 = n
         title: t.deleteTitle(kind.nameOf(record)),
         body: confirmation(page, {
           title: t.deleteTitle(kind.nameOf(record)),
-          body: whatWouldHappen(page.reader, outcome),
+          body: yield* whatWouldHappen(page, outcome, kind.naming),
           label: common[page.reader.language].delete,
           confirmed: "yes",
           back: at(page, id)

@@ -91,5 +91,8 @@ export const IdOf = <P extends Prefix>(prefix: P) =>
     examples: [example[prefix]]
   })
 
+/** The noun for resources with a prefix of these. */
+export type NounOf<P extends Prefix> = P extends "dlv" ? "delivery" : P
+
 /** The noun for a resource with this prefix, for messages. */
-export const nounOf = (prefix: Prefix): string => (prefix === "dlv" ? "delivery" : prefix)
+export const nounOf = <P extends Prefix>(prefix: P): NounOf<P> => (prefix === "dlv" ? "delivery" : prefix) as NounOf<P>

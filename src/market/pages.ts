@@ -168,6 +168,7 @@ export const propertyRecords = recordPages({
       html`${memberFields(page.reader, [propertyName(page.reader)], property, attempt)}
       ${groupFields(page.reader, propertyGroups(page.reader), property, attempt)}`
     ),
+  naming: Related,
   nameOf: ({ id, name }) => name ?? id,
   actions: (page, { id }) =>
     html`<a class="button" href="${page.base}/properties/${id}/matches"
@@ -334,6 +335,7 @@ export const mandateRecords = recordPages({
   }),
   formScripts: ["map.js"],
   references: { members: { "investor.contactId": "contact", "investor.companyId": "company" }, useCases: Related },
+  naming: Related,
   nameOf: ({ id, name }) => name ?? id,
   actions: (page, { id }) =>
     html`<a class="button" href="${page.base}/mandates/${id}/matches"

@@ -292,6 +292,7 @@ export const contactRecords = recordPages({
     return found.find((one) => fold(one.name ?? "") === fold(name ?? ""))?.id
   }),
   references: { members: { primaryCompanyId: "company" }, useCases: Related },
+  naming: Related,
   nameOf: ({ id, name }) => name ?? id,
   actions: (page, { id }) =>
     html`<a class="button" href="${page.base}/duplicates/contacts/${id}"
@@ -401,6 +402,7 @@ export const companyRecords = recordPages({
     ])
   },
   members: companyMembers,
+  naming: Related,
   nameOf: ({ id, name }) => name ?? id,
   actions: (page, { id }) =>
     html`<a class="button" href="${page.base}/duplicates/companies/${id}"

@@ -267,7 +267,7 @@ layer(TestService.layer, { excludeTestServices: true })("A deal in the console",
       assert.include(nobody.text, "Name prospects, or ask for all")
       const asked = yield* send(receivers.text, form, { pick: prospect.id })
       assert.match(asked.text, /Receivers of the teaser: 1<\/p>\s*<ul[^>]*>\s*<li>[^<]+<\/li>\s*<\/ul>/)
-      assert.include(asked.text, "1 prospect changed")
+      assert.match(asked.text, /1 prospect changed: <a href="[^"]*\?open=prospect_\w+">[^<]+<\/a>/)
       assert.include((yield* send(asked.text, form)).text, "Communicated to 1 prospect.")
       assert.lengthOf(yield* buyer.offers(), 1)
       assert.lengthOf(yield* other.offers(), 0)

@@ -1,9 +1,15 @@
 /** The pages of properties, mandates and their matches, as a browser without scripts uses them. */
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
+import * as Id from "../../src/core/Id.ts"
+import { Related } from "../../src/market/related/Related.ts"
+import { type NamedType, namedTypes } from "../../src/market/related/RelatedRepo.ts"
+import { Database } from "../../src/platform/db/Database.ts"
 import * as Browser from "../console/Browser.ts"
 import { signedIn } from "../console/people.ts"
+import { as } from "../deals/offers/OffersClient.ts"
 import { TestService } from "../support/TestService.ts"
+import { dealingTeam } from "../tenancy/dealingTeam.ts"
 
 const aBroker = Effect.gen(function* () {
   const { browser, team } = yield* signedIn
@@ -26,6 +32,29 @@ const aBroker = Effect.gen(function* () {
 })
 
 layer(TestService.layer, { excludeTestServices: true })("The pages of the market", (it) => {
+  it.effect("name records of every type, and none of another team", () =>
+    Effect.gen(function* () {
+      const sql = yield* Database
+      const { named } = yield* Related
+      const { buyer, seller } = yield* dealingTeam
+      const tables = { company: "companies", property: "properties" } as const
+      const ids: Array<string> = []
+      for (const type of namedTypes) {
+        const table = type === "company" || type === "property" ? tables[type] : `${type}s`
+        const rows = yield* sql<{ readonly id: string }>`
+          select id from ${sql(table)} where team_id = ${seller.teamId} order by id limit 2`
+        ids.push(...rows.map(({ id }) => Id.fromUuid<NamedType>(type, id)))
+      }
+      const found = yield* as(seller.email, named(ids))
+      assert.sameMembers([...new Set([...found.values()].map(({ type }) => type))], [...namedTypes])
+      assert.lengthOf([...found.keys()], ids.length)
+      const task = [...found.values()].find(({ type }) => type === "task")
+      assert.isTrue(found.has(task?.prospectId ?? "") && found.has(task?.projectId ?? ""))
+      assert.strictEqual(found.get(task?.prospectId ?? "")?.name, task?.about)
+      assert.strictEqual((yield* as(buyer.email, named(ids))).size, 0)
+    })
+  )
+
   it.effect("write a property with amounts, measures and rows, and show it as people read it", () =>
     Effect.gen(function* () {
       const { at, create, send } = yield* aBroker

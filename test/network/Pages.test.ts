@@ -144,7 +144,8 @@ layer(TestService.layer, { excludeTestServices: true })("The pages of the networ
       })
       assert.include(linked.page.text, "Engines Ltd")
       const asked = (yield* send(linked.page.text, `/contacts/${contact}/delete`)).page
-      assert.match(asked.text, /1 link deleted/)
+      assert.match(asked.text, /1 contact deleted: <a href="[^"]*\/contacts\/contact_\w+">Ada Lovelace<\/a>/)
+      assert.include(asked.text, "1 link deleted: Ada Lovelace – Engines Ltd")
       assert.include((yield* at(`/contacts/${contact}`)).text, "Lovelace")
       const done = yield* send(asked.text, `/contacts/${contact}/delete`, { confirmed: "yes" })
       assert.strictEqual((yield* at(`/contacts/${contact}`)).status, 404)

@@ -61,9 +61,12 @@ export interface TimelineSubject {
   readonly rollUp?: RollUp
 }
 
+/** A type of resource that has change records. Who may call has entries in the audit log instead. */
+export type ChangedType = Exclude<Id.Prefix, "client" | "team" | "token" | "user">
+
 /** A resource by its UUID. */
 export interface ChangedResource {
-  readonly type: Id.Prefix
+  readonly type: ChangedType
   readonly id: string
 }
 
@@ -168,9 +171,12 @@ export const namesOfSubjects = (subjects: ReadonlyArray<TimelineSubject>): Event
 
 // Dry runs (docs/behaviour/http.md#dry-run): everything except the commit.
 
+/** The noun for what changes: a resource, or a teaser, which has the id of its subject. */
+export type ChangedNoun = Id.NounOf<ChangedType> | "teaser"
+
 /** A resource that would change. */
 export interface Affected {
-  readonly type: string
+  readonly type: ChangedNoun
   readonly id: Id.Id
   readonly change: ChangeRecord["change"]
 }
@@ -186,7 +192,7 @@ export interface Outcome {
 
 /** How many resources of a type change later. */
 export interface Later {
-  readonly type: string
+  readonly type: ChangedNoun
   readonly change: ChangeRecord["change"]
   readonly count: number
 }

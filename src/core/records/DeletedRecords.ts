@@ -4,6 +4,7 @@
 import type * as Id from "../Id.ts"
 import { Context, Effect, Layer } from "effect"
 import type { Change } from "../mutation/Changes.ts"
+import type { ChangedNoun } from "../mutation/ChangeRecord.ts"
 import { arrayParameter, chunkOf } from "../../platform/db/SetStatements.ts"
 import { Database } from "../../platform/db/Database.ts"
 import * as Transaction from "../../platform/db/Transaction.ts"
@@ -221,7 +222,7 @@ const make = Effect.gen(function* () {
 
   /** How much there is to bring back with these records (UUIDs), by type. */
   const countTaken = Effect.fn("DeletedRecords.countTaken")(function* (teamId: string, causes: ReadonlyArray<string>) {
-    return yield* orDie(sql<{ readonly type: AffectedType; readonly count: number }>`
+    return yield* orDie(sql<{ readonly type: ChangedNoun; readonly count: number }>`
       select type, sum(count)::int as count from (
         select type, count(*) as count from deleted_records
         where team_id = ${teamId} and cause_id = any(${arrayParameter(sql, "uuid", causes)}) group by type

@@ -21,6 +21,7 @@ import { backOf, columnChoice, confirmation, filterForm, pager, table } from "..
 import { memberLabel } from "../../console/memberNames.ts"
 import { button, card, emptyState, facts, field, head, hidden } from "../../console/Parts.ts"
 import { rehearsed, sumsOf, whatWouldHappen } from "../../console/Rehearsals.ts"
+import { Related } from "../../market/related/Related.ts"
 import { common, day, moment, number, texts } from "../../console/Texts.ts"
 import { formField } from "../../console/Visit.ts"
 import { label, options, statePill } from "../../console/Vocabulary.ts"
@@ -548,7 +549,7 @@ const askAndMove = (move: Move) =>
         lifecycle[move](projectId, request)
       const { outcome } = yield* rehearsed(run())
       const size = sumsOf(outcome)
-        .map(({ change, count, later, type }) => `${type} ${change} ${count + later}`)
+        .map(({ change, ids, later, type }) => `${type} ${change} ${ids.length + later}`)
         .join(", ")
       if (page.form.text("confirmed") !== size) {
         const { name } = yield* projects.get(projectId)
@@ -563,7 +564,7 @@ const askAndMove = (move: Move) =>
           body: confirmation(page, {
             title: title(name ?? ""),
             body: html`<p>${about}</p>
-              ${whatWouldHappen(reader, outcome)}`,
+              ${yield* whatWouldHappen(page, outcome, Related)}`,
             label: doIt,
             confirmed: size,
             back,

@@ -31,6 +31,7 @@ import {
   textarea
 } from "../../console/Parts.ts"
 import { rehearsed, whatWouldHappen } from "../../console/Rehearsals.ts"
+import { Related } from "../../market/related/Related.ts"
 import { storeEach, uploadForm } from "../../console/Uploads.ts"
 import { common, moment, number, texts } from "../../console/Texts.ts"
 import { statePill } from "../../console/Vocabulary.ts"
@@ -425,7 +426,7 @@ const close = post("/console/:team/rooms/:id/close", (page) =>
       title,
       body: confirmation(page, {
         title,
-        body: whatWouldHappen(page.reader, outcome),
+        body: yield* whatWouldHappen(page, outcome, Related),
         label: t.close,
         confirmed: "yes",
         back: `${page.base}/rooms/${id}`

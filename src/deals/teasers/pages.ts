@@ -16,6 +16,7 @@ import { html, type Html, type Part as HtmlPart } from "../../console/Html.ts"
 import { confirmation } from "../../console/Lists.ts"
 import { box, button, card, faultOf, field, head, hidden, notice, pill, select } from "../../console/Parts.ts"
 import { nounOf, rehearsed, whatWouldHappen } from "../../console/Rehearsals.ts"
+import { Related } from "../../market/related/Related.ts"
 import { common, countryName, moment, type Reader, texts } from "../../console/Texts.ts"
 import { formField } from "../../console/Visit.ts"
 import { NotFound } from "../../core/usecase/Problem.ts"
@@ -408,7 +409,7 @@ const communicate = post("/console/:team/teasers/:id/communicate", (page) =>
         title: t.communicateTitle,
         body: confirmation(page, {
           title: t.communicateTitle,
-          body: html`${named} ${whatWouldHappen(reader, outcome)}`,
+          body: html`${named} ${yield* whatWouldHappen(page, outcome, Related)}`,
           label: t.communicate,
           confirmed: "yes",
           back: `${page.base}/teasers/${id}/communicate`,

@@ -1,10 +1,10 @@
-/** The names of the contacts, companies and projects that records name by their ids, and whom people mean by a name; for pages. */
+/** The names of the records that pages speak of by their ids, and whom people mean by a name. */
 import { Context, Effect, Layer } from "effect"
 import { authorize } from "../../core/auth/CurrentActor.ts"
 import * as Id from "../../core/Id.ts"
 import { bodyFault } from "../../core/usecase/Input.ts"
 import { InvalidRequest, withValues } from "../../core/usecase/Problem.ts"
-import { RelatedRepo } from "./RelatedRepo.ts"
+import { type NamedType, namedTypes, RelatedRepo } from "./RelatedRepo.ts"
 
 /** How many matches of a name one chooses from. */
 const maxMatches = 6
@@ -15,6 +15,18 @@ const maxLength = 200
 /** An id, alone or at the end of a line of {@link lineOf}. */
 const idIn = /(?:^|\()((?:company|contact)_\w+)\)?$/
 
+/** A record by its name, and what leads to its page. */
+export interface NamedRecord {
+  readonly type: NamedType
+  /** Of a task, its type. */
+  readonly name: string
+  /** The project that a prospect or task is on. */
+  readonly projectId: string | null
+  /** The prospect that a task is about, and its name. */
+  readonly prospectId: string | null
+  readonly about: string | null
+}
+
 /** A record as a form has it: people read the name, and the id means this one alone. */
 const lineOf = (id: string, name: string | null | undefined): string =>
   name === null || name === undefined ? id : `${name} (${id})`
@@ -22,18 +34,23 @@ const lineOf = (id: string, name: string | null | undefined): string =>
 const make = Effect.gen(function* () {
   const repo = yield* RelatedRepo
 
-  /** The names of records by their ids, in one statement; none for who may not read the network and the deals of the team. */
-  const names = Effect.fn("Related.names")(function* (ids: ReadonlyArray<string>) {
+  /** Records by their ids, in one statement; none for who may not read the network and the deals of the team. */
+  const named = Effect.fn("Related.named")(function* (ids: ReadonlyArray<string>) {
     const { broker, membership, teamId } = yield* authorize("none")
-    const uuids = ids.flatMap(
-      (id) => Id.toUuid("contact", id) ?? Id.toUuid("company", id) ?? Id.toUuid("project", id) ?? []
-    )
-    if (uuids.length === 0 || broker !== "active" || membership !== "active") return new Map<string, string>()
+    if (broker !== "active" || membership !== "active") return new Map<string, NamedRecord>()
+    const uuids = Object.fromEntries(namedTypes.map((type) => [type, ids.flatMap((id) => Id.toUuid(type, id) ?? [])]))
     const found = yield* repo.named(teamId, uuids)
     return new Map(
-      found.flatMap(({ id, name, type }) => (name === null ? [] : [[Id.fromUuid(type, id), name] as const]))
+      found.flatMap(({ about, id, name, project, prospect, type }): ReadonlyArray<[string, NamedRecord]> => {
+        const [projectId, prospectId] = [Id.fromUuidOrNull("project", project), Id.fromUuidOrNull("prospect", prospect)]
+        return name === null ? [] : [[Id.fromUuid(type, id), { type, name, projectId, prospectId, about }]]
+      })
     )
   })
+
+  /** The names of records by their ids. */
+  const names = (ids: ReadonlyArray<string>) =>
+    Effect.map(named(ids), (found) => new Map([...found].map(([id, { name }]) => [id, name])))
 
   /** Records as forms have them, by their ids; an id alone where there is no name to read. */
   const lines = Effect.fn("Related.lines")(function* (ids: ReadonlyArray<string>) {
@@ -66,10 +83,10 @@ const make = Effect.gen(function* () {
     return yield* InvalidRequest.of([withValues(bodyFault(pointer, "ambiguous_reference", detail), { allowed })])
   })
 
-  return { names, lines, meant }
+  return { named, names, lines, meant }
 })
 
-/** Names what records are related to, and finds it by name. */
+/** Names what pages speak of, and finds it by name. */
 export class Related extends Context.Service<Related, Effect.Success<typeof make>>()("market/related/Related") {
   static readonly layer = Layer.effect(Related, make).pipe(Layer.provide(RelatedRepo.layer))
 }

@@ -1,14 +1,37 @@
-/** The SQL of the names of records that properties and mandates name. */
+/** The SQL of the names of records, for what speaks of them. */
 import { Context, Effect, Layer } from "effect"
 import type { Fragment } from "effect/sql/Statement"
 import { Database } from "../../platform/db/Database.ts"
 import { orDie } from "../../platform/db/DatabaseUnavailable.ts"
 
+/** The types of records that have names. */
+export const namedTypes = [
+  "company",
+  "contact",
+  "file",
+  "link",
+  "mandate",
+  "project",
+  "property",
+  "prospect",
+  "question",
+  "room",
+  "task",
+  "webhook"
+] as const
+export type NamedType = (typeof namedTypes)[number]
+
 /** A record (UUID) by its name. */
 interface Named {
   readonly id: string
-  readonly type: "company" | "contact" | "project"
+  readonly type: NamedType
+  /** Of a task, its type. */
   readonly name: string | null
+  /** The project (UUID) that a prospect or task is on. */
+  readonly project: string | null
+  /** The prospect (UUID) that a task is about, and its name. */
+  readonly prospect: string | null
+  readonly about: string | null
 }
 
 /** A contact or company (UUID) that a text may mean. */
@@ -24,13 +47,60 @@ interface Meant {
 const make = Effect.gen(function* () {
   const sql = yield* Database
 
-  /** Those of these contacts, companies and projects (UUIDs) of a team that live, by their primary keys. */
-  const named = Effect.fn("RelatedRepo.named")(function* (teamId: string, uuids: ReadonlyArray<string>) {
-    const of = sql`team_id = ${teamId} and id = any(${uuids}::uuid[]) and deleted_at is null`
+  const lives = "one.deleted_at is null"
+
+  /** How people call the records of each table, which is `one`, and which of them are shown. */
+  const calling: {
+    readonly [Type in NamedType]: { readonly name: string; readonly from: string; readonly is: string }
+  } = {
+    company: { name: "coalesce(one.name, one.domain)", from: "companies one", is: lives },
+    contact: { name: "contact_name(one.first_name, one.last_name, one.email)", from: "contacts one", is: lives },
+    file: { name: "one.name", from: "files one", is: "true" },
+    link: {
+      name: "concat_ws(' – ', contact_name(contact.first_name, contact.last_name, contact.email), coalesce(company.name, company.domain))",
+      from: `links one
+        join contacts contact on contact.team_id = one.team_id and contact.id = one.contact_id
+        join companies company on company.team_id = one.team_id and company.id = one.company_id`,
+      is: lives
+    },
+    mandate: { name: "one.name", from: "mandates one", is: lives },
+    project: { name: "one.name", from: "projects one", is: lives },
+    property: { name: "one.name", from: "properties one", is: lives },
+    prospect: { name: "coalesce(one.name, one.email, one.domain)", from: "prospects one", is: lives },
+    question: { name: "one.number || '. ' || left(one.text, 120)", from: "questions one", is: lives },
+    room: { name: "one.name", from: "rooms one", is: lives },
+    task: {
+      name: "one.type",
+      from: "tasks one join prospects about on about.team_id = one.team_id and about.id = one.prospect_id",
+      is: lives
+    },
+    webhook: { name: "coalesce(one.name, one.url)", from: "webhooks one", is: lives }
+  }
+
+  const more: { readonly [Type in NamedType]?: string } = {
+    prospect: "one.project_id, null::uuid, null",
+    task: "one.project_id, one.prospect_id, coalesce(about.name, about.email, about.domain)"
+  }
+
+  /** Those of these records (UUIDs) of a team that live, by their primary keys, in one statement. */
+  const named = Effect.fn("RelatedRepo.named")(function* (
+    teamId: string,
+    uuids: { readonly [Type in NamedType]?: ReadonlyArray<string> }
+  ) {
+    const parts = namedTypes.flatMap((type) => {
+      const ids = uuids[type] ?? []
+      if (ids.length === 0) return []
+      const { from, is, name } = calling[type]
+      const columns = `one.id, '${type}' as type, ${name}, ${more[type] ?? "null::uuid, null::uuid, null"}`
+      return [
+        sql`select ${sql.literal(columns)} from ${sql.literal(from)}
+          where one.team_id = ${teamId} and one.id = any(${ids}::uuid[]) and ${sql.literal(is)}`
+      ]
+    })
+    if (parts.length === 0) return []
     return yield* orDie(sql<Named>`
-      select id, 'contact' as type, contact_name(first_name, last_name, email) as name from contacts where ${of}
-      union all select id, 'company', coalesce(name, domain) from companies where ${of}
-      union all select id, 'project', name from projects where ${of}`)
+      select id, type, name, project, prospect, about
+      from (${parts.reduce((all, part) => sql`${all} union all ${part}`)}) as called (id, type, name, project, prospect, about)`)
   })
 
   /**

@@ -4,6 +4,7 @@ import { formRequest, get, Goto, type PageRequest, post, View } from "../../cons
 import { html, type Html } from "../../console/Html.ts"
 import { button, emptyState, field, head, hidden, notice, pill } from "../../console/Parts.ts"
 import { rehearsed, whatWouldHappen } from "../../console/Rehearsals.ts"
+import { Related } from "../../market/related/Related.ts"
 import { common, type Reader, texts } from "../../console/Texts.ts"
 import { memberLabel } from "../../console/memberNames.ts"
 import { formField } from "../../console/Visit.ts"
@@ -232,7 +233,7 @@ const preview = get("/console/:team/duplicates/:kind/:id/merge", (page) =>
       body: html`${head({ title, crumbs: [...crumbsOf(page, kind, stays), { href: at(page, kind, stays.id), name: t.title }] })}
         <div class="card pad stack">
           ${notice("warn", t.final)} ${sideBySide(page.reader, kind, [stays, goes, answer], names)}
-          <div>${whatWouldHappen(page.reader, outcome)}</div>
+          <div>${yield* whatWouldHappen(page, outcome, Related)}</div>
           <form class="row" method="post" action="${at(page, kind, stays.id)}/merge">
             ${formField(page.visit)} ${hidden("from", goes.id)} ${hidden("etag", stays.etag)}
             ${button(t.merge, { kind: "danger" })}

@@ -89,7 +89,7 @@ describe("The pages of projects", () => {
         const shown = (yield* read(`/projects/${id}`)).text
         const asking = yield* submit(shown, `/projects/${id}/close`)
         assert.include(asking.text, "Close Speicher?")
-        assert.match(asking.text, /1 project changed/)
+        assert.match(asking.text, /1 project changed: <a [^>]+>Speicher<\/a>/)
         assert.include((yield* read(`/projects/${id}`)).text, "Draft", "nothing has happened yet")
         const closed = yield* submit(asking.text, `/projects/${id}/close`)
         assert.include(closed.text, "The project is closed.")
@@ -100,7 +100,10 @@ describe("The pages of projects", () => {
         )
         assert.include(reopened.text, "The project is open again.")
         const warned = yield* submit(reopened.text, `/projects/${id}/delete`)
-        assert.match(warned.text, /2 prospects deleted/)
+        assert.match(
+          warned.text,
+          /2 prospects deleted: <a href="[^"]*\/prospects\?open=prospect_\w+">Rossi<\/a> and <a [^>]+>Weber<\/a>/
+        )
         const deleted = yield* submit(warned.text, `/projects/${id}/delete`)
         assert.include(deleted.text, "Within 30 days")
         const trash = (yield* read("/projects?state=deleted")).text

@@ -9,6 +9,7 @@ import { backOf, bulkBar, confirmation, table } from "../../../console/Lists.ts"
 import { memberLabel } from "../../../console/memberNames.ts"
 import { field, head, hidden, notice, select } from "../../../console/Parts.ts"
 import { rehearsed, whatWouldHappen } from "../../../console/Rehearsals.ts"
+import { Related } from "../../../market/related/Related.ts"
 import { reasonText } from "../../../console/problemTexts.ts"
 import { common, number, texts } from "../../../console/Texts.ts"
 import { label, options } from "../../../console/Vocabulary.ts"
@@ -343,7 +344,7 @@ const bulk = post("/console/:team/projects/:projectId/prospects/bulk", (page) =>
         body: confirmation(page, {
           title,
           body: html`<p>${isAll ? t.all(count) : t.some(count)}</p>
-            ${receivers} ${would !== undefined && whatWouldHappen(reader, would.outcome)}`,
+            ${receivers} ${would !== undefined && (yield* whatWouldHappen(page, would.outcome, Related))}`,
           label: deedName(page, deed),
           confirmed,
           back,
