@@ -428,7 +428,7 @@ export const sentenceOf = (reader: Reader, row: Action, names: TimelineNames): H
 }
 
 /** The text of a row below its sentence: of a note, a reason, a question; undefined if it has none. */
-const textOf = (reader: Reader, { details }: Action): Part => {
+export const textOf = (reader: Reader, { details }: Action): Part => {
   const t = words[reader.language]
   if ("erased" in details && details.erased === true) return html`<em class="soft">${t.erased}</em>`
   if (details.kind === "chat") return undefined

@@ -4,7 +4,7 @@ import { get, type LinksOf, type PageRequest, View } from "../../console/Console
 import { html, type Html, type Part } from "../../console/Html.ts"
 import { addressWith } from "../../console/Lists.ts"
 import { card, emptyState, head, pill, tabs } from "../../console/Parts.ts"
-import { sentenceOf } from "../../console/Timeline.ts"
+import { sentenceOf, textOf } from "../../console/Timeline.ts"
 import { moment, texts } from "../../console/Texts.ts"
 import { label } from "../../console/Vocabulary.ts"
 import { projectPath } from "../projects/ProjectHead.ts"
@@ -41,6 +41,8 @@ const words = texts({
 
 /** How many changes are shown; the timelines of the projects have all. */
 const shownChanges = 30
+
+const beginning = (text: string) => (text.length > 200 ? `${text.slice(0, 200)}…` : text)
 
 const taskItem = (page: PageRequest, { projectName, prospectName, task }: DueTask): Part => {
   const { dueDateUtc, id, note, projectId, prospectId, status, type } = task
@@ -108,9 +110,11 @@ const today = get("/console/:team/today", (page) =>
       const { action, projectId } = row
       const project = found.projectNames.get(projectId) ?? ""
       const what = whatOf(row)
+      const text = textOf(reader, action)
       const others = new Map<string, Part>(what === false ? [] : [[action.subjectId ?? "", what]])
       return html`<li id="${action.id}" class="${action.type !== "audit" && "said"}">
         <p>${sentenceOf(reader, action, { self: project, others })}</p>
+        ${text !== undefined && text !== null && html`<div class="text">${typeof text === "string" ? beginning(text) : text}</div>`}
         <p class="soft small">
           <a href="${projectPath(page, projectId)}">${project}</a>, ${moment(reader, action.occurredUtc)}
         </p>
@@ -140,9 +144,7 @@ const today = get("/console/:team/today", (page) =>
                       ({ askedUtc, dueUtc, id, number, priority, projectId, roomId, roomName, text }) =>
                         html`<li id="${id}">
                           <div>
-                            <a href="${page.base}/questions/${id}"
-                              ><strong>${number}.</strong> ${text.length > 200 ? `${text.slice(0, 200)}…` : text}</a
-                            >
+                            <a href="${page.base}/questions/${id}"><strong>${number}.</strong> ${beginning(text)}</a>
                             ${priority === "high" && pill("bad", label(reader, priority))}
                           </div>
                           <span class="below"

@@ -8,7 +8,7 @@ import { ProspectChanges } from "../../../src/deals/prospects/ProspectChanges.ts
 import { ProspectWrites } from "../../../src/deals/prospects/ProspectWrites.ts"
 import { Changes } from "../../../src/core/mutation/Changes.ts"
 import { Tasks } from "../../../src/deals/prospects/tasks/Tasks.ts"
-import { accept } from "../../../src/deals/prospects/rules.ts"
+import { accept, reject } from "../../../src/deals/prospects/rules.ts"
 import * as Id from "../../../src/core/Id.ts"
 import { asked, broker } from "../console.ts"
 
@@ -35,7 +35,12 @@ layer(Statements.serviceOnSharedServer, { excludeTestServices: true })("A broker
       yield* commit(system, (change) =>
         updateOnList(change, ref, (state) => Effect.succeed({ ...accept(state), value: undefined }))
       )
+      const other = { ...ref, uuid: Id.toUuid("prospect", haugen) ?? "" }
+      yield* commit(system, (change) =>
+        updateOnList(change, other, (state) => Effect.succeed({ ...reject(state, "Too <small>"), value: undefined }))
+      )
       const second = (yield* me.read("/today")).text
+      assert.match(second, />Haugen<\/a><\/strong> was rejected<\/p>\s*<div class="text">Too &lt;small&gt;</)
       assert.match(second, /New answers[\s\S]*The offer to <strong><a [^>]*>Rossi<\/a><\/strong> was accepted/)
       assert.match(second, /The system<\/strong> moved <strong><a [^>]*>Haugen<\/a><\/strong> to Data room/)
       const done = yield* me.submit(
