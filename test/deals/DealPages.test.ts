@@ -298,6 +298,15 @@ layer(TestService.layer, { excludeTestServices: true })("A deal in the console",
         reason: "Too small"
       })
       assert.include(rejected.text, "You declined the offer.")
+      assert.match(rejected.text, /Declined[\s\S]*<p class="text">Too small<\/p>/)
+      const { at: ofSeller, send: sendAsSeller } = yield* pagesOf(seller.email)
+      const project = `/projects/${seller.projectId}`
+      const closing = yield* sendAsSeller((yield* ofSeller(project)).text, `${project}/close`)
+      yield* sendAsSeller(closing.text, `${project}/close`)
+      const ownDecision =
+        /<span class="pill bad">Declined<\/span>\s*<span class="pill plain">Closed by the broker<\/span>/
+      assert.match((yield* at("/offers")).text, ownDecision)
+      assert.match((yield* at(`/offers/${offer.id}`)).text, ownDecision)
       const removed = yield* send(rejected.text, `/offers/${offer.id}/remove`)
       assert.include(removed.text, "The offer was removed.")
       assert.notInclude((yield* at("/offers")).text, offer.id)

@@ -111,6 +111,16 @@ const make = Effect.gen(function* () {
     )
   })
 
+  /** The answers that the status of these offers does not show, because they were closed or removed since. */
+  const earlierAnswers = Effect.fn("Offers.earlierAnswers")(function* (offers: ReadonlyArray<Offer>) {
+    const { teamId } = yield* authorize("investor")
+    const hidden = offers.flatMap(({ answeredUtc, id, status }) =>
+      answeredUtc !== null && (status === "closed" || status === "removed") ? (Id.toUuid("offer", id) ?? []) : []
+    )
+    const found = hidden.length === 0 ? [] : yield* repo.answersOf(teamId, hidden)
+    return new Map(found.map(({ answer, id }) => [Id.fromUuid("offer", id) as string, answer]))
+  })
+
   /** The offers that another system names: none, since an offer has no external references. */
   const named = Effect.fn("Offers.named")(function* () {
     yield* authorize("investor")
@@ -154,7 +164,7 @@ const make = Effect.gen(function* () {
     }
   })
 
-  return { list, get, named, actions, sharesFile, toAnswer, toAnswers }
+  return { list, get, earlierAnswers, named, actions, sharesFile, toAnswer, toAnswers }
 })
 
 /** Reads offers. The use-cases need the `investor` capability; `sharesFile`, `toAnswer` and `toAnswers` are for those that have authorized

@@ -110,6 +110,13 @@ const make = Effect.gen(function* () {
     return row === undefined ? undefined : toStored(row)
   })
 
+  /** How a team answered these offers (UUIDs), whatever became of them since. */
+  const answersOf = Effect.fn("OffersRepo.answersOf")(function* (teamId: string, uuids: ReadonlyArray<string>) {
+    return yield* orDie(sql<{ readonly id: string; readonly answer: OfferAnswer }>`
+      select id, answer from offers
+      where team_id = ${teamId} and id = any(${uuids}::uuid[]) and answer is not null`)
+  })
+
   /** Locks an offer of a team until the transaction ends, and returns its latest state. */
   const lock = Effect.fn("OffersRepo.lock")(function* (teamId: string, uuid: string) {
     const [row] = yield* orDie(sql<Row>`
@@ -379,7 +386,22 @@ const make = Effect.gen(function* () {
     )
   })
 
-  return { find, list, markRead, lock, lockOf, lockAll, ended, findOf, idsOf, invited, insert, makeRoom, update }
+  return {
+    find,
+    answersOf,
+    list,
+    markRead,
+    lock,
+    lockOf,
+    lockAll,
+    ended,
+    findOf,
+    idsOf,
+    invited,
+    insert,
+    makeRoom,
+    update
+  }
 })
 
 /** The offers of teams. */

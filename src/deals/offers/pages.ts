@@ -16,7 +16,7 @@ import {
   problemNotice,
   View
 } from "../../console/Console.ts"
-import { html, type Html } from "../../console/Html.ts"
+import { html, type Html, type Part } from "../../console/Html.ts"
 import { addressWith, pager, table } from "../../console/Lists.ts"
 import {
   button,
@@ -45,7 +45,7 @@ import { questionCategories } from "../rooms/Room.ts"
 import { Questions } from "../rooms/questions/Questions.ts"
 import { projectionView } from "../teasers/pages.ts"
 import { offers as contract } from "./api.ts"
-import { type Offer, offerFilters } from "./Offer.ts"
+import { type Offer, type OfferAnswer, offerFilters } from "./Offer.ts"
 import { Offers } from "./Offers.ts"
 
 const words = texts({
@@ -154,6 +154,15 @@ const kinds: { readonly [status: string]: "bad" | "good" | "plain" | "warn" } = 
 
 const statusPill = (page: PageRequest, status: string) => pill(kinds[status] ?? "plain", wordOf(page, status))
 
+/** What the team answered before the offer was closed or removed, by its id. */
+type Earlier = ReadonlyMap<string, OfferAnswer>
+
+/** The state of an offer: what the team itself decided comes first, whatever the broker did since. */
+const statePills = (page: PageRequest, { id, status }: Offer, earlier: Earlier): Part => {
+  const answer = earlier.get(id)
+  return html`${answer !== undefined && html`${statusPill(page, answer)} `}${statusPill(page, status)}`
+}
+
 const titleOf = (page: PageRequest, offer: Offer): string =>
   offer.teaser?.title ?? wordOf(page, offer.category === "selling" ? "sellingCategory" : offer.category)
 
@@ -180,6 +189,7 @@ const list = get("/console/:team/offers", (page) =>
       offerFilters.some((one) => one === chosen) && chosen !== "all" ? { filter: chosen } : {}
     )
     const found = yield* offers.list({ query })
+    const earlier = yield* offers.earlierAnswers(found.data)
     return new View({
       title: t.title,
       body: html`${head({ title: t.title })}
@@ -206,7 +216,7 @@ const list = get("/console/:team/offers", (page) =>
                       is: "name",
                       cell: (offer) => html`<a href="${page.base}/offers/${offer.id}">${titleOf(page, offer)}</a>`
                     },
-                    { key: "status", title: t.status, cell: ({ status }) => statusPill(page, status) },
+                    { key: "status", title: t.status, cell: (offer) => statePills(page, offer, earlier) },
                     { key: "recipient", title: t.recipient, cell: ({ recipient }) => recipient.name },
                     {
                       key: "received",
@@ -229,11 +239,17 @@ const list = get("/console/:team/offers", (page) =>
   })
 )
 
-const answerForms = (page: PageRequest, { id, recipient, status }: Offer): Html => {
+const answerForms = (page: PageRequest, offer: Offer, earlier: OfferAnswer | undefined): Html => {
   const t = words[page.reader.language]
+  const { answeredUtc, id, recipient, rejectionReason, status } = offer
   const at = `${page.base}/offers/${id}`
   const isOpen = status === "unanswered" || status === "pending"
   return html`${
+    answeredUtc !== null &&
+    html`<p>${statusPill(page, earlier ?? status)} ${moment(page.reader, answeredUtc)}</p>
+      ${rejectionReason !== null && html`<p class="text">${rejectionReason}</p>`}`
+  }
+  ${
     isOpen &&
     html`${recipient.id !== Id.fromUuid("user", page.userId) && notice("warn", t.onBehalf(recipient.name))}
       <form class="stack" method="post" action="${at}/accept">
@@ -325,6 +341,7 @@ const shown = Effect.fnUntraced(function* (page: PageRequest, attempt?: Attempt)
   const t = words[page.reader.language]
   const id = page.params["id"] ?? ""
   const offer = yield* offers.get(id)
+  const earlier = yield* offers.earlierAnswers([offer])
   const { brokerContact, roomId } = offer
   const inRoom = roomId === null ? [] : yield* documents.list(roomId)
   const keys = [yield* random.uuidV7(), yield* random.uuidV7()] as const
@@ -336,7 +353,7 @@ const shown = Effect.fnUntraced(function* (page: PageRequest, attempt?: Attempt)
     body: html`${head({
         title,
         crumbs: [{ href: `${page.base}/offers`, name: t.title }],
-        subtitle: html`${statusPill(page, offer.status)} ${t.recipient} ${offer.recipient.name}, ${t.received}
+        subtitle: html`${statePills(page, offer, earlier)} ${t.recipient} ${offer.recipient.name}, ${t.received}
         ${moment(page.reader, offer.receivedUtc)}
         ${offer.expiresUtc !== null && html`· ${t.answerBy} ${moment(page.reader, offer.expiresUtc)}`}`
       })}
@@ -345,7 +362,7 @@ const shown = Effect.fnUntraced(function* (page: PageRequest, attempt?: Attempt)
         <div class="grid-2">
           ${card("shown", t.shown, offer.teaser === null ? html`<p>${t.invited}</p>` : projectionView(page.reader, offer.teaser))}
           <div class="stack">
-            ${card("answer", t.answer, answerForms(page, offer))}
+            ${card("answer", t.answer, answerForms(page, offer, earlier.get(id)))}
             ${
               brokerContact !== null &&
               card(
