@@ -18,6 +18,7 @@ import { constants, hostname } from "node:os"
 import * as path from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { fileURLToPath } from "node:url"
+import { bundled } from "./bundle.mjs"
 
 const root = path.dirname(fileURLToPath(import.meta.url))
 const modules = path.join(root, "node_modules")
@@ -111,7 +112,7 @@ function run(node, program, output) {
   const flags = [...flagsFor(entry), ...(watch ? ["--watch", "--watch-preserve-output"] : [])]
   // The channel carries no messages. It breaks when this process ends, even by `kill -9`: src/process/Program.ts listens
   // for that.
-  const child = spawn(node, [...flags, entry, ...args], {
+  const child = spawn(node, [...flags, watch ? entry : bundled(entry, node), ...args], {
     env,
     stdio: ["inherit", output, output, "ipc"]
   })

@@ -5,6 +5,7 @@ import { once } from "node:events"
 import { closeSync, openSync, readFileSync } from "node:fs"
 import { platform, tmpdir } from "node:os"
 import { join, resolve } from "node:path"
+import { bundled } from "../bundle.mjs"
 
 const root = resolve(import.meta.dirname, "..")
 
@@ -58,7 +59,7 @@ const launch = (
   { args = [], folder = root, log }: Options
 ): Program => {
   const file = log === undefined ? undefined : openSync(log, "a")
-  const child = spawn(process.execPath, [...flagsOf(entry), entry, ...args], {
+  const child = spawn(process.execPath, [...flagsOf(entry), folder === root ? bundled(entry) : entry, ...args], {
     cwd: folder,
     env: environmentOf(env),
     // With an IPC channel, the process ends when this one is killed (src/process/Program.ts).
@@ -134,7 +135,7 @@ export const runToEnd = (entry: string, args: ReadonlyArray<string>, env: Readon
     let processor = 0
     const child = execFile(
       process.execPath,
-      [...flagsOf(entry), entry, ...args],
+      [...flagsOf(entry), bundled(entry), ...args],
       { cwd: root, env: environmentOf(env), maxBuffer: 64 * 1024 * 1024 },
       (error, stdout, stderr) => {
         clearInterval(watch)

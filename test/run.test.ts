@@ -78,7 +78,7 @@ const run = (...args: Array<string>) => start(...args).done
 
 beforeEach(async () => {
   folder = await fs.mkdtemp(path.join(tmpdir(), "run-"))
-  await fs.copyFile(path.join(source, "run.mjs"), path.join(folder, "run.mjs"))
+  for (const file of ["run.mjs", "bundle.mjs"]) await fs.copyFile(path.join(source, file), path.join(folder, file))
   await write("npm-cli.mjs", fakeNpm)
   await write("package.json", JSON.stringify({ name: "tiny", type: "module" }))
   await lock({})
@@ -252,6 +252,49 @@ describe("run.mjs, running", () => {
     child.kill("SIGTERM")
     const { code, stdout } = await done
     assert.deepStrictEqual([code, stdout], [0, "up\n"])
+  })
+})
+
+describe("run.mjs, running a program of the service", () => {
+  const says = `import { readFileSync } from "node:fs"
+import { basename } from "node:path"
+import { version } from "./version.ts"
+console.log(basename(process.argv[1] ?? ""), version, readFileSync(new URL("beside.txt", import.meta.url), "utf8"))
+`
+
+  beforeEach(async () => {
+    for (const file of ["src/main.ts", "src/admin.ts", "workers/main.ts"]) await write(file, "")
+    await write("src/server.ts", says)
+    await write("src/version.ts", "export const version = 1\n")
+    await write("src/beside.txt", "beside")
+  })
+
+  const bundler = () =>
+    fs.symlink(path.join(source, "node_modules", "rolldown"), path.join(folder, "node_modules", "rolldown"), "dir")
+
+  it("makes one file of it, reads files beside its sources, and makes it again when a source has changed", async () => {
+    await bundler()
+    assert.strictEqual((await run("src/server.ts")).stdout, "server.js 1 beside\n")
+    const { mtimeMs } = await fs.stat(path.join(folder, "dist", "server.js"))
+    assert.strictEqual((await run("src/server.ts")).stdout, "server.js 1 beside\n")
+    assert.strictEqual((await fs.stat(path.join(folder, "dist", "server.js"))).mtimeMs, mtimeMs)
+    await write("src/version.ts", "export const version = 22\n")
+    assert.strictEqual((await run("src/server.ts")).stdout, "server.js 22 beside\n")
+  })
+
+  it("runs its sources where there is no bundler, and where they do not compile", async () => {
+    assert.strictEqual((await run("src/server.ts")).stdout, "server.ts 1 beside\n")
+    await bundler()
+    await write("src/admin.ts", "const = 1\n")
+    const { stderr, stdout } = await run("src/server.ts")
+    assert.strictEqual(stdout, "server.ts 1 beside\n")
+    assert.include(stderr, "admin.ts")
+  })
+
+  it("makes it for programs that start together", async () => {
+    await bundler()
+    const ended = await Promise.all(Array.from({ length: 3 }, () => run("src/server.ts")))
+    for (const { stdout } of ended) assert.strictEqual(stdout, "server.js 1 beside\n")
   })
 })
 

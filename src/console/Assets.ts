@@ -8,9 +8,8 @@ import { Effect } from "effect"
 import { createHash } from "node:crypto"
 import { readFileSync } from "node:fs"
 import { createRequire, stripTypeScriptTypes } from "node:module"
-import { join } from "node:path"
 
-const own = (file: string) => readFileSync(join(import.meta.dirname, "browser", file), "utf8")
+const own = (file: string) => readFileSync(new URL(`browser/${file}`, import.meta.url), "utf8")
 
 const comments = /^\s*(?:\/\/.*|\/\*\*[\s\S]*?\*\/)\n/gm
 

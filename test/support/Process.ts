@@ -4,6 +4,7 @@ import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
+import { bundled } from "../../bundle.mjs"
 
 const root = resolve(import.meta.dirname, "../..")
 
@@ -47,9 +48,9 @@ export const stop = ({ child, ended }: Program) => {
   return ended.then((end) => ({ ...end, after: performance.now() - stopSent }))
 }
 
-/** Runs an entry point, and kills it at the end of the scope. */
+/** Runs an entry point as `npm run` does, and kills it at the end of the scope. */
 export const run = (entry: string, env: Readonly<Record<string, string>>) =>
   Effect.acquireRelease(
-    Effect.sync(() => start([entry], env)),
+    Effect.sync(() => start([bundled(entry)], env)),
     kill
   )
