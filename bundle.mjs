@@ -1,10 +1,10 @@
 // Makes one file of the some thousand modules that a program of the service loads, in `dist`: a start takes half the time, and a process
-// 60 MB less (docs/adr/0035-bundled-programs.md).
+// 60 MB less (docs/adr/0016-sources-and-bundles.md).
 //
 //   node bundle.mjs     makes `dist/server.js`, `dist/worker.js`, `dist/admin.js` and `dist/main.js`
 //
 // `run.mjs` makes them when a source file has changed. Packages other than Effect stay in node_modules, as do files that are read at run
-// time where they are. Functions keep their names, and a comment (`//#region src/…`) says where what follows it comes from.
+// time where they are. Stack traces name the sources, to which source maps lead.
 
 import { spawnSync } from "node:child_process"
 import { createHash } from "node:crypto"
@@ -75,8 +75,10 @@ const whereItIs = {
   name: "where-it-is",
   transform(code, id) {
     const file = path.relative(root, id).split(path.sep).join("/")
-    if (!/^(src|workers)\//.test(file)) return undefined
-    return code.replace(/\bimport\.meta\.url\b/g, `new URL(${JSON.stringify(`../${file}`)}, import.meta.url).href`)
+    if (!/^(src|workers)\//.test(file) || !code.includes("import.meta.url")) return undefined
+    const url = `new URL(${JSON.stringify(`../${file}`)}, import.meta.url).href`
+    // Lines stay where they are, so that the source maps hold.
+    return { code: code.replace(/\bimport\.meta\.url\b/g, url), map: null }
   }
 }
 
@@ -105,14 +107,16 @@ async function build() {
     format: "esm",
     entryFileNames: "[name].js",
     chunkFileNames: "[name]-[hash].js",
+    // For stack traces: src/platform/telemetry/Stacks.ts.
+    sourcemap: "hidden",
+    sourcemapExcludeSources: true,
     comments: { annotation: false, jsdoc: false, legal: false }
   })
   fs.mkdirSync(folder, { recursive: true })
   // Processes that start or run meanwhile find what they look for: files appear whole, what others import before them, and former ones stay
   // for a day.
-  const files = output.map(({ code, fileName, isEntry }) => ({ code, fileName, isEntry }))
-  for (const { code, fileName } of files.toSorted((a, b) => Number(a.isEntry) - Number(b.isEntry)))
-    write(fileName, code)
+  const files = output.toSorted((a, b) => Number(a.isEntry ?? false) - Number(b.isEntry ?? false))
+  for (const file of files) write(file.fileName, file.type === "chunk" ? file.code : file.source)
   write(path.basename(keyFile), key)
   for (const name of fs.readdirSync(folder)) {
     if (name === path.basename(keyFile) || files.some(({ fileName }) => fileName === name)) continue

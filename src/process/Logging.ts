@@ -1,13 +1,18 @@
 /** The logger of a process: readable lines in a terminal, JSON documents elsewhere, all on standard error. */
-import { Cause, Effect, Formatter, Layer, Logger, LogLevel, References } from "effect"
+import { Effect, Formatter, Layer, Logger, LogLevel, References } from "effect"
 import { callerOf, levelOf, type RequestLine, RequestLog } from "../http/RequestTelemetry.ts"
+import { prettyCause, withSources } from "../platform/telemetry/Stacks.ts"
 import { writeSync } from "node:fs"
 
 /** For how many milliseconds an ending process waits for the reader of its log. */
 const drainTimeout = 500
 
 const textOf = (part: unknown): string =>
-  typeof part === "string" ? part : part instanceof Error ? (part.stack ?? String(part)) : Formatter.format(part)
+  typeof part === "string"
+    ? part
+    : part instanceof Error
+      ? withSources(part.stack ?? String(part))
+      : Formatter.format(part)
 
 const isUrgent = LogLevel.isGreaterThanOrEqualTo("Warn")
 
@@ -27,7 +32,7 @@ const loggerOf = (format: LogFormat, sink: LogSink) =>
       time: date,
       level: logLevel,
       message: (Array.isArray(message) ? message : [message]).map(textOf).join(" "),
-      cause: cause.reasons.length === 0 ? "" : Cause.pretty(cause),
+      cause: cause.reasons.length === 0 ? "" : prettyCause(cause),
       members: {
         ...(span?._tag === "Span" && span.sampled ? { traceId: span.traceId } : {}),
         ...fiber.getRef(References.CurrentLogAnnotations)

@@ -5,6 +5,7 @@
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as Listening from "./Listening.ts"
 import * as Metrics from "./Metrics.ts"
+import { prettyCause } from "../platform/telemetry/Stacks.ts"
 import * as Tracing from "../platform/telemetry/Tracing.ts"
 import * as DatabaseWatch from "./DatabaseStart.ts"
 import * as StorageWatch from "./StorageWatch.ts"
@@ -51,7 +52,7 @@ const oneLine = (error: unknown): string | undefined => {
 
 const report = (cause: Cause.Cause<unknown>): void => {
   const line = oneLine(Cause.squash(cause))
-  process.stderr.write(`${line ?? Cause.pretty(cause)}\n`)
+  process.stderr.write(`${line ?? prettyCause(cause)}\n`)
 }
 
 /** The time between a request to stop and the exit, for a program that may need more of it. */

@@ -31,6 +31,7 @@ import {
 import { EventEmitter } from "node:events"
 import { pgConfigOf } from "../db/Tls.ts"
 import { failedForSpace, isOfFullDisk } from "../StorageSpace.ts"
+import { prettyCause } from "../telemetry/Stacks.ts"
 import { onWallClock } from "../Time.ts"
 import { type Lease, lockSeed, type JobHandler, type HandlerServices, Worker, WorkerSession } from "./Worker.ts"
 
@@ -89,7 +90,7 @@ const makeTaskList = Effect.fnUntraced(function* <R>(
             ? Effect.void
             : Effect.andThen(
                 Effect.logError(`Job ${job.name} failed, attempt ${attempts} of ${max_attempts}`, exit.cause),
-                Effect.die(new Error(Cause.pretty(exit.cause)))
+                Effect.die(new Error(prettyCause(exit.cause)))
               )
         ),
         Effect.provideContext(context),
