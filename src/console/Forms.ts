@@ -434,8 +434,8 @@ export const differingMembers = (members: ReadonlyArray<Member>, record: object,
   })
 
 const readable = (reader: Reader, { kind, options = [] }: Member, value: unknown): string => {
-  if (kind === "flag") return value === true ? common[reader.language].yes : common[reader.language].no
   if (isBlank(value)) return "–"
+  if (kind === "flag") return value === true ? common[reader.language].yes : common[reader.language].no
   const nameOf = (one: unknown) =>
     options.find(([known]) => known === one)?.[1] ?? (typeof one === "object" ? JSON.stringify(one) : String(one))
   return Array.isArray(value) ? value.map(nameOf).join(", ") : nameOf(value)

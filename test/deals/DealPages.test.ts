@@ -125,7 +125,12 @@ layer(TestService.layer, { excludeTestServices: true })("A deal in the console",
       assert.include(teaser.text, "What the investor sees")
       const titled = yield* asBroker.send(teaser.text, `/teasers/${projectId}`, { title: "Core <office>" })
       assert.include(titled.text, "Core &lt;office&gt;")
-      yield* asBroker.send(titled.text, `/teasers/${projectId}/publish`)
+      assert.include((yield* asBroker.at(`/projects/${projectId}`)).text, "A draft: no investor has seen it.")
+      assert.include(titled.text, "Publishing the teaser opens the project.")
+      const published = yield* asBroker.send(titled.text, `/teasers/${projectId}/publish`)
+      assert.include(published.text, "The teaser is published, and the project is open.")
+      assert.notInclude(published.text, "Publishing the teaser")
+      assert.notInclude((yield* asBroker.at(`/projects/${projectId}`)).text, "A draft:")
       const receivers = yield* asBroker.at(`/teasers/${projectId}/communicate`)
       assert.include(receivers.text, email)
       const form = `/teasers/${projectId}/communicate`

@@ -7,6 +7,10 @@ import { statePill } from "../../console/Vocabulary.ts"
 import type { Project } from "./Project.ts"
 
 const words = texts({
+  draftHint: [
+    "A draft: no investor has seen it. It opens when its teaser is published, or when an investor gets access to a data room.",
+    "Ein Entwurf: Noch hat ihn kein Investor gesehen. Das Projekt ist offen, sobald sein Teaser veröffentlicht ist oder ein Investor Zugang zu einem Datenraum erhält."
+  ],
   overview: ["Overview", "Überblick"],
   projects: ["Projects", "Projekte"],
   prospects: ["Prospects", "Interessenten"],
@@ -60,5 +64,6 @@ export const projectHead = (
         }))
       )}
     </div>`
-  }`
+  }
+  ${status === "draft" && part === "overview" && html`<p class="hint after-head">${t.draftHint}</p>`}`
 }

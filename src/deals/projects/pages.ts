@@ -404,7 +404,7 @@ const overview = get("/console/:team/projects/:projectId", (page) =>
               [t.owner, ownerId !== null && (names.get(ownerId) ?? shared.unknown)],
               [memberLabel(reader, "exclusivity"), exclusivity !== null && label(reader, exclusivity)],
               [memberLabel(reader, "propertyCount"), propertyCount !== null && number(reader, propertyCount)],
-              [memberLabel(reader, "isPortfolio"), isPortfolio === true ? shared.yes : shared.no],
+              [memberLabel(reader, "isPortfolio"), isPortfolio !== null && (isPortfolio ? shared.yes : shared.no)],
               [t.seller, seller !== undefined && (seller.name ?? seller.email)],
               [memberLabel(reader, "publishedUtc"), moment(reader, project.publishedUtc)],
               [memberLabel(reader, "communicatedUtc"), moment(reader, project.communicatedUtc)],

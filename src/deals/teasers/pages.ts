@@ -46,7 +46,19 @@ const words = texts({
   save: ["Save and look", "Speichern und ansehen"],
   publish: ["Publish", "Veröffentlichen"],
   unpublish: ["Take it back", "Zurückziehen"],
+  publishHint: [
+    "A draft until you publish it. Publishing alone sends it to nobody.",
+    "Ein Entwurf, bis Sie ihn veröffentlichen. Die Veröffentlichung allein verschickt ihn an niemanden."
+  ],
+  publishProjectHint: [
+    "Publishing the teaser opens the project. Investors receive it only once you communicate it.",
+    "Mit der Veröffentlichung des Teasers wird das Projekt eröffnet. Investoren erhalten ihn erst, wenn Sie ihn verschicken."
+  ],
   published: ["The teaser is published.", "Der Teaser ist veröffentlicht."],
+  publishedProject: [
+    "The teaser is published, and the project is open.",
+    "Der Teaser ist veröffentlicht, und das Projekt ist offen."
+  ],
   unpublished: ["The teaser was taken back.", "Der Teaser wurde zurückgezogen."],
   clamped: [
     "The plan of the team shows countries and ranges only.",
@@ -282,6 +294,7 @@ const shownTeaser = Effect.fnUntraced(function* (page: PageRequest, attempt?: At
           : html`<div class="unprinted">${projectHead(page, project, { part: "teaser", actions })}</div>
               <p class="row after-head unprinted">${t.teaser}: ${stage}</p>`
       }
+      ${!isPublished && html`<p class="hint after-head unprinted">${project === undefined ? t.publishHint : t.publishProjectHint}</p>`}
       ${attempt !== undefined && problemNotice(reader, attempt.problem, page.requestId)}
       ${teaser.clamped === true && notice("warn", t.clamped)}
       ${
@@ -321,9 +334,10 @@ const move = (to: "publish" | "unpublish") =>
   post(`/console/:team/teasers/:id/${to}`, (page) =>
     Effect.gen(function* () {
       const teasers = yield* Teasers
-      const { id } = yield* subjectOf(page)
+      const { id, subject } = yield* subjectOf(page)
       const t = words[page.reader.language]
-      const note = to === "publish" ? t.published : t.unpublished
+      const published = subject.type === "project" ? t.publishedProject : t.published
+      const note = to === "publish" ? published : t.unpublished
       return yield* teasers.move(id, to).pipe(
         Effect.as(new Goto({ path: `${page.base}/teasers/${id}`, note })),
         orShowAgain(page, (attempt) => shownTeaser(page, attempt))

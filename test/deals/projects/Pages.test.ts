@@ -1,6 +1,8 @@
 /** The pages of projects. */
 import { assert, describe, layer } from "@effect/vitest"
 import { Effect } from "effect"
+import * as Id from "../../../src/core/Id.ts"
+import { Database } from "../../../src/platform/db/Database.ts"
 import { TestService } from "../../support/TestService.ts"
 import { ProspectChanges } from "../../../src/deals/prospects/ProspectChanges.ts"
 import { Properties } from "../../../src/market/properties/Properties.ts"
@@ -29,6 +31,15 @@ describe("The pages of projects", () => {
         assert.strictEqual(created.status, 200)
         assert.include(created.text, "The project was created.")
         assert.include(created.text, "<strong>Eva Brandt</strong> added <strong>Nord &amp; &lt;Süd&gt;</strong>")
+        const [, id = ""] = /<code>(project_\w+)<\/code>/.exec(created.text) ?? []
+        assert.match(created.text, /<dt>Portfolio<\/dt>\s*<dd>No<\/dd>/)
+        const sql = yield* Database
+        yield* sql`update projects set is_portfolio = null where id = ${Id.toUuid("project", id) ?? null}`
+        assert.notInclude(
+          (yield* read(`/projects/${id}`)).text,
+          "<dt>Portfolio</dt>",
+          "nobody has said that it is none"
+        )
         const list = (yield* read("/projects?name=nord&owner=")).text
         assert.include(list, "Nord &amp; &lt;Süd&gt;</a>")
         assert.include((yield* read("/projects?state=open")).text, "Nothing matches")
