@@ -38,6 +38,7 @@ const words = texts({
   navigation: ["Console", "Konsole"],
   noResults: ["Nothing found", "Nichts gefunden"],
   signOut: ["Sign out", "Abmelden"],
+  start: ["Start", "Start"],
   skip: ["Skip to the content", "Zum Inhalt springen"],
   teams: [(count: number) => (count === 1 ? "Team" : "Teams"), (count: number) => (count === 1 ? "Team" : "Teams")],
   user: ["Signed in", "Angemeldet"]
@@ -135,15 +136,22 @@ const currentOf = ({ areas, path }: Pick<Navigation, "areas" | "path">): string 
     .filter((href) => isAt(path, href))
     .toSorted((a, b) => b.length - a.length)[0]
 
-/** Where one can go from a page: the teams and the areas. */
+const startIcon = "M3 9.2 10 3.5l7 5.7V17h-4.8v-4.6H7.8V17H3z"
+
+/** Where one can go from a page: the start page, the teams and the areas. */
 const placesOf = (shown: Navigation): Html => {
-  const { areas, path, reader, teams } = shown
+  const { areas, base, path, reader, teams } = shown
   const t = words[reader.language]
   const current = currentOf(shown)
   return html`<a class="brand" href="/console"
       ><img src="/favicon.svg" alt="" width="24" height="24" />Property Network</a
     >
     <button type="button" class="small scripted find" data-palette>${t.goTo} <kbd>Ctrl K</kbd></button>
+    <ul role="list">
+      <li>
+        <a href="${base}" ${path === base && html` aria-current="page"`}>${icon(startIcon)}${t.start}</a>
+      </li>
+    </ul>
     ${
       teams.length > 0 &&
       html`<div>
@@ -152,7 +160,7 @@ const placesOf = (shown: Navigation): Html => {
           ${teams.map(
             ({ href, isCurrent, name }) =>
               html`<li>
-                <a href="${href}" ${isCurrent && html` aria-current="${path === href ? "page" : "true"}"`}>${name}</a>
+                <a href="${href}" ${isCurrent && html` aria-current="true"`}>${name}</a>
               </li>`
           )}
         </ul>
@@ -204,13 +212,8 @@ const consoleBody = (main: Html, shown: Navigation, places: Html, version: strin
   return html`<body data-frame="${version}" ${forScripts}>
     <a class="skip" href="#main">${t.skip}</a>
     <header class="bar">
-      <img src="/favicon.svg" alt="" width="22" height="22" />Property Network<button
-        type="button"
-        class="small"
-        popovertarget="nav"
-      >
-        ${t.menu}
-      </button>
+      <a class="brand" href="${shown.base}"><img src="/favicon.svg" alt="" width="22" height="22" />Property Network</a
+      ><button type="button" class="small" popovertarget="nav">${t.menu}</button>
     </header>
     ${navigation(shown, places)} ${printedLine(shown)} ${main}
     <p

@@ -248,6 +248,32 @@ describe.skipIf(Chromium.missing !== undefined)("In a browser", () => {
       })
     )
 
+    it.effect("on a phone, what was done is said below the bar, and another page begins at its beginning", () =>
+      Effect.gen(function* () {
+        const { baseUrl } = yield* TestService
+        const { base, browser } = yield* broker
+        const context = yield* Chromium.open({ viewport: { width: 360, height: 480 } })
+        yield* Effect.promise(async () => {
+          const value = browser.jar.get("pn_session") ?? ""
+          await context.addCookies([{ name: "pn_session", value, url: baseUrl }])
+          const page = await context.newPage()
+          await page.goto(`${baseUrl}${base}/contacts/new`)
+          await page.getByLabel("Last name").fill("Ada")
+          await press(page, "Create")
+          await page.locator("#notice:focus").waitFor()
+          assert.strictEqual(await page.evaluate("scrollY"), 0)
+          await page.getByLabel("New note").fill("Called.")
+          await press(page, "Add the note")
+          await page.locator("#notice:focus").waitFor()
+          const [scrolled, bar, notice] = await page.evaluate<[number, number, number]>(
+            `[scrollY, document.querySelector(".bar").getBoundingClientRect().bottom, document.activeElement.getBoundingClientRect().top]`
+          )
+          assert.isAbove(scrolled, 0)
+          assert.isAtLeast(notice, bar)
+        })
+      })
+    )
+
     it.effect("signing in and letting an app act need neither scripts nor a mouse, and lead to the app", () =>
       Effect.gen(function* () {
         const { baseUrl, request } = yield* TestService

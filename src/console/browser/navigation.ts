@@ -201,6 +201,8 @@ const load = async (event: NavigateEvent, url: URL, from: string) => {
   const outcome = body === undefined ? {} : { isLed: answer.redirected }
   document.dispatchEvent(new CustomEvent("console:shown", { detail: outcome }))
   say(document.title)
+  // The browser places a page that a link leads to; that of a form would stay where the form was, which may be its end.
+  if (body !== undefined && new URL(at).pathname !== new URL(from).pathname) scrollTo(0, 0)
   focusAfter(closeMenu() ? null : before)
 }
 
