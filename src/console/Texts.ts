@@ -18,6 +18,9 @@ export type Language = "de" | "en"
 /** All of them, by their own names. */
 export const languages: Readonly<Record<Language, string>> = { en: "English", de: "Deutsch" }
 
+/** The languages of the console. */
+export const allLanguages: ReadonlyArray<Language> = ["en", "de"]
+
 /** How a person reads: their language, and how they write dates, times and numbers. */
 export interface Reader {
   readonly language: Language

@@ -84,7 +84,7 @@ export const memberNames = texts({
   lastName: ["last name", "Nachname"],
   latitude: ["latitude", "Breitengrad"],
   leaseType: ["lease type", "Mietvertragsart"],
-  legalName: ["legal name", "Firma"],
+  legalName: ["legal name", "Firma laut Register"],
   lettableArea: ["lettable area", "Mietfläche"],
   level: ["level", "Stufe"],
   lifecycleStage: ["life-cycle stage", "Lebenszyklusphase"],

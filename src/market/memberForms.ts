@@ -317,15 +317,7 @@ export const shownValue = (reader: Reader, value: unknown): Part => {
     readonly [member: string]: unknown
   }
   const suffix = [
-    scale === "million"
-      ? reader.language === "de"
-        ? "Mio."
-        : "million"
-      : scale === "thousand"
-        ? reader.language === "de"
-          ? "Tsd."
-          : "thousand"
-        : "",
+    scale === "million" || scale === "thousand" ? (reader.language === "de" ? label(reader, scale) : scale) : "",
     typeof currency === "string" ? currency : "",
     typeof unit === "string" ? (units[unit] ?? unit) : ""
   ]

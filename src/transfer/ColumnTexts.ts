@@ -1,78 +1,10 @@
-/** What columns of files set, as a person says it: the label of each member, which member a label means, and why a column sets nothing. */
-import { memberNames } from "../console/memberNames.ts"
-import { type Language, type Reader, texts } from "../console/Texts.ts"
+/** What a person says of the columns of files: which member they mean by a label, and why a column sets nothing. */
+import { type Reader, texts } from "../console/Texts.ts"
 import { fold } from "../core/fields/spelling.ts"
-import type { MandateFields } from "../market/mandates/Mandate.ts"
-import type { PropertyFields } from "../market/properties/Property.ts"
-import type { CompanyFields } from "../network/companies/Company.ts"
-import type { ContactFields } from "../network/contacts/Contact.ts"
-import type { LinkFields } from "../network/links/rules.ts"
 import { ignored, type ReadColumn } from "./Choices.ts"
-import { parts } from "./Employments.ts"
-import { type Kind, membersOf } from "./Members.ts"
-import { columnsOf as referencesOf } from "./References.ts"
+import { labelOf, offeredMembers } from "./ColumnLabels.ts"
+import type { Kind } from "./Members.ts"
 import { importWords } from "./texts.ts"
-
-/** What only files have, within a sentence. */
-const ofFiles = texts({
-  companyCountry: ["country of the company", "Land der Firma"],
-  companyDomain: ["domain of the company", "Domain der Firma"],
-  companyId: ["company", "Firma"],
-  currency: ["currency", "Währung"],
-  externalId: ["id in another system", "Id in einem anderen System"],
-  externalRef: ["reference to another system", "Verweis auf ein anderes System"],
-  id: ["id here", "Id hier"],
-  max: ["to", "bis"],
-  measuredOn: ["date of measurement", "Datum der Messung"],
-  min: ["from", "von"],
-  scale: ["scale of the amount", "Größenordnung des Betrags"],
-  standard: ["standard of measurement", "Messnorm"],
-  unit: ["unit", "Einheit"],
-  value: ["value", "Wert"],
-  wholeCountries: ["countries", "Länder"]
-})
-
-/** The words of the paths in a record. */
-type Words<T> = T extends boolean | number | string | ReadonlyArray<unknown>
-  ? never
-  : T extends object
-    ? { readonly [K in keyof T & string]-?: K | Words<T[K]> }[keyof T & string]
-    : never
-
-type Word =
-  | "geography"
-  | Words<CompanyFields | ContactFields | LinkFields>
-  | Words<Omit<MandateFields, "geography">>
-  | Words<PropertyFields>
-
-/** A name for each word: of a new member, too, or this has the wrong type. */
-const names: { readonly [L in Language]: { readonly [W in Word]: string } } = {
-  en: { ...memberNames.en, ...ofFiles.en },
-  de: { ...memberNames.de, ...ofFiles.de }
-}
-
-const idsIn = texts({ one: [(system: string) => `id in ${system}`, (system: string) => `Id in ${system}`] })
-
-/** The label of a member by its path, such as "Address: street". */
-export const labelOf = ({ language }: Pick<Reader, "language">, path: string): string => {
-  const known: { readonly [word: string]: string } = names[language]
-  const [, record = path, system] = /^(.*?)\.?externalRefs\.(.+)$/.exec(path) ?? []
-  const said = [
-    ...record.split(".").flatMap((word) => (word === "" || word === "link" ? [] : [known[word] ?? word])),
-    ...(system === undefined ? [] : [idsIn[language].one(system)])
-  ].join(": ")
-  return said.charAt(0).toUpperCase() + said.slice(1)
-}
-
-/** The members that a column of a kind may set. */
-export const offeredMembers = (kind: Kind): ReadonlyArray<string> => [
-  ...new Set([
-    ...membersOf(kind),
-    ...referencesOf(kind),
-    ...(kind === "contacts" ? parts.filter((part) => part !== "companyId") : []),
-    "externalId"
-  ])
-]
 
 /** The member that a person means: by its label in their language, or by its name in the API, which may be one that is not offered. */
 export const memberMeant = (reader: Pick<Reader, "language">, kind: Kind, typed: string): string => {
@@ -91,6 +23,10 @@ export const whyTexts = texts({
   link: [
     "Belongs to the company of the contact. Tick “Link contacts with the companies of their rows” below.",
     "Gehört zur Firma des Kontakts. Kreuzen Sie unten „Kontakte mit den Firmen ihrer Zeilen verknüpfen“ an."
+  ],
+  name_of_id: [
+    "A name beside an id: the id says which record it is.",
+    "Ein Name neben einer Id: Die Id besagt, welcher Datensatz es ist."
   ],
   no_member: [
     "There is nothing of this name to set. Choose from the list.",

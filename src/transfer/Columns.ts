@@ -10,7 +10,8 @@ import { nearest, plain } from "../core/fields/spelling.ts"
 import { readCell, readerOf } from "./cells.ts"
 import type { System } from "./headers.ts"
 import { labelSeparators, meaningOf, severalColumns, systemOf } from "./systems.ts"
-import { isMeasured, type Kind, memberProblem, membersOf, singular } from "./Members.ts"
+import { pathLabelled } from "./ColumnLabels.ts"
+import { isMeasured, type Kind, memberProblem, membersOf, nameColumnsOf, singular } from "./Members.ts"
 
 /** The member that a column sets. */
 export type Target =
@@ -51,7 +52,16 @@ export interface Mapping {
 }
 
 /** Why a column is left out, for those who say it in words of their own. */
-export type Why = "full_name" | "ignored" | "link" | "no_name" | "no_system" | "other_column" | "unknown" | "without"
+export type Why =
+  | "full_name"
+  | "ignored"
+  | "link"
+  | "name_of_id"
+  | "no_name"
+  | "no_system"
+  | "other_column"
+  | "unknown"
+  | "without"
 
 /** A column of a file. */
 export interface FileColumn {
@@ -123,6 +133,8 @@ const employmentOf = (names: Names, name: string): Found | undefined => {
 /** What a column means by its name in any spelling; undefined if it is unknown. Ids of another system need its namespace. */
 const meant = (names: Names, name: string): Found | undefined => {
   const { kind, system } = names
+  if (nameColumnsOf(kind).includes(name))
+    return { leftOut: "a name beside an id, which says which record it is", why: "name_of_id" }
   const namespace = names.namespace ?? system
   const record = References.targetOf(kind, namespace, name)
   if (record !== undefined) return { target: record }
@@ -293,17 +305,19 @@ export const columnOf = (
   name: string,
   written: string = name
 ): FileColumn | undefined => {
+  // Members are called by their labels, too.
+  const called = pathLabelled(mapping.kind, written) ?? written
   const leftOut = (reason: string, why: Why) =>
-    withOptions(mapping, { name, targets: [], leftOut: reason, why }, written)
-  const set = (targets: ReadonlyArray<Target>) => withOptions(mapping, { name, targets }, written)
+    withOptions(mapping, { name, targets: [], leftOut: reason, why }, called)
+  const set = (targets: ReadonlyArray<Target>) => withOptions(mapping, { name, targets }, called)
   const mapped = choices.mapped.get(name)
   if (mapped !== undefined) return set(mapped)
   if (choices.ignored.has(name)) return leftOut("--ignore", "ignored")
   if (written === "") return leftOut(noName, "no_name")
-  const found = meant(mapping, written)
+  const found = meant(mapping, called)
   if (found === undefined || (found.leftOut !== undefined && mapping.ofLines === true))
     return mapping.ignoreUnknown
-      ? leftOut(unmatched, isExternalId(mapping, written) ? "no_system" : "unknown")
+      ? leftOut(unmatched, isExternalId(mapping, called) ? "no_system" : "unknown")
       : undefined
   if (found.leftOut !== undefined) return leftOut(found.leftOut, found.why)
   const { target } = found

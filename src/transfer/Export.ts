@@ -1,6 +1,8 @@
 /** Exports a team's records to a file that an import can read: docs/behaviour/imports-and-exports.md#export. */
 import * as Id from "../core/Id.ts"
+import { type Audience, countryFor, delimiterFor } from "./audience.ts"
 import * as Cells from "./cells.ts"
+import { labelOf } from "./ColumnLabels.ts"
 import * as PropertyItems from "./propertyItems.ts"
 import { acquireFileLock, attempt, FileRefused, ifExists, isGzip, reportingStop, standard } from "./Source.ts"
 import { makeProgress } from "./Import.ts"
@@ -17,7 +19,7 @@ import { Properties } from "../market/properties/Properties.ts"
 import { stringify } from "csv-stringify/sync"
 import { type ExternalRef, refText } from "../core/externalRefs/ExternalRef.ts"
 import { writeCell } from "./cells.ts"
-import { isMeasured, type Kind, membersOf } from "./Members.ts"
+import { columnsForPeople, idMembers, isMeasured, type Kind, membersOf, nameColumnOf } from "./Members.ts"
 import { once } from "node:events"
 import { open as openFile, readFile, rename, rm, stat, writeFile } from "node:fs/promises"
 import { gzipSync } from "node:zlib"
@@ -100,8 +102,13 @@ export const run = Effect.fn("Export.run")(function* (options: Options) {
   return { rows, before, seconds: yield* progress.seconds }
 }, Effect.scoped)
 
+/** A page of records, and the names of those whose ids they have, by their ids. */
+interface ReadPage extends Page<object> {
+  readonly names?: Names
+}
+
 /** Reads a page of records from a cursor on. */
-export type Read<R> = (cursor: string | null) => Effect.Effect<Page<object>, Problem, R | CurrentActor>
+export type Read<R> = (cursor: string | null) => Effect.Effect<ReadPage, Problem, R | CurrentActor>
 
 /**
  * The lines of what the caller reads, for a download: page after page, as the receiver takes them. The first is read before anything is
@@ -114,9 +121,9 @@ export const exported = Effect.fn("Export.exported")(function* <R>(writing: Writ
   const context = yield* Effect.context<R>()
   const { format, kind } = writing
   let rows = 0
-  const linesOf = ({ data }: Page<object>) => {
+  const linesOf = ({ data, names }: ReadPage) => {
     rows += data.length
-    return exportLinesOf(writing, data)
+    return exportLinesOf(writing, data, names)
   }
   const first = yield* read(null)
   const rest = Stream.paginate(first.page.nextCursor, (cursor) =>
@@ -152,14 +159,32 @@ export interface Writing {
   readonly separator: string
   /** Whether a file of CSV begins with a byte order mark, by which spreadsheets know that it is UTF-8. */
   readonly bom?: boolean
+  /** The people for whom a file of CSV is; without them, it is for programs. */
+  readonly audience?: Audience
 }
+
+/** Names of records by their ids. */
+type Names = ReadonlyMap<string, string>
+
+const noNames: Names = new Map()
+
+const idAt = (record: object, member: string): string | undefined => {
+  const id = PropertyItems.valueAt(record, member.split("."))
+  return typeof id === "string" ? id : undefined
+}
+
+/** The ids in records of a kind whose names a file for people has beside them. */
+export const idsIn = (kind: Kind, records: ReadonlyArray<object>): ReadonlyArray<string> => [
+  ...new Set(records.flatMap((record) => idMembers[kind].flatMap((member) => idAt(record, member) ?? [])))
+]
 
 const isRef = (value: unknown): value is ExternalRef =>
   typeof value === "object" && value !== null && "namespace" in value
 
-const cellOf = (member: string, value: unknown, separator: string): string => {
+const cellOf = (member: string, value: unknown, { audience, separator }: Writing): string => {
   if (!Array.isArray(value)) {
-    return writeCell(member, typeof value === "string" ? value : null)
+    if (typeof value !== "string") return ""
+    return member === "country" ? countryFor(audience, value) : writeCell(member, value)
   }
   const texts = (value as ReadonlyArray<unknown>).map((one) => (isRef(one) ? refText(one) : String(one)))
   return Cells.ofList(texts, separator)
@@ -185,31 +210,52 @@ const documentOf = (kind: Kind, record: object): object => {
   return kind === "mandates" ? withoutOutline(document) : document
 }
 
-/** The cells of a record, in the order of the columns of its kind. */
-const cellsOf = (kind: Kind, record: object, separator: string): ReadonlyArray<string> => {
+/** The cells of a record, in the order of the members of its kind. */
+const cellsOf = (writing: Writing, record: object): ReadonlyArray<string> => {
+  const { audience, kind, separator } = writing
   const cellsOfMembers = (members: ReadonlyArray<string>) =>
-    valuesOf(record, members).map((value, index) => cellOf(members[index] ?? "", value, separator))
+    valuesOf(record, members).map((value, index) => cellOf(members[index] ?? "", value, writing))
   return isMeasured(kind)
-    ? [...PropertyItems.cellsOf(kind, record, separator), ...cellsOfMembers(["externalRefs"])]
+    ? [...PropertyItems.cellsOf(kind, record, separator, audience), ...cellsOfMembers(["externalRefs"])]
     : cellsOfMembers(membersOf(kind))
 }
 
-const csvOf = (rows: ReadonlyArray<ReadonlyArray<string>>) =>
+/** The cells of a record for people, in the order of their columns. */
+const cellsForPeople = (writing: Writing, record: object, names: Names): ReadonlyArray<string> => {
+  const { kind } = writing
+  const cells = cellsOf(writing, record)
+  const byColumn = new Map(membersOf(kind).map((member, index) => [member, cells[index] ?? ""]))
+  for (const member of idMembers[kind]) {
+    byColumn.set(nameColumnOf(member), Cells.ofText(names.get(idAt(record, member) ?? "") ?? null))
+  }
+  return columnsForPeople(kind).map((column) => byColumn.get(column) ?? "")
+}
+
+const csvOf = (rows: ReadonlyArray<ReadonlyArray<string>>, audience?: Audience) =>
   // Also quotes the separators that spreadsheets may assume instead of the comma, and all that may be taken for a line break.
   stringify(
     rows.map((row) => [...row]),
-    { record_delimiter: "\n", quoted_match: /[;|\t\r\n\v\f\u0085\u2028\u2029]/ }
+    { delimiter: delimiterFor(audience), record_delimiter: "\n", quoted_match: /[,;|\t\r\n\v\f\u0085\u2028\u2029]/ }
   )
 
-/** The header, if the format has one. */
-export const exportHeadOf = ({ bom = false, format, kind }: Writing): string =>
-  format === "csv" ? `${bom ? "\uFEFF" : ""}${csvOf([membersOf(kind)])}` : ""
+const headingsOf = ({ audience, kind }: Writing): ReadonlyArray<string> =>
+  audience === undefined ? membersOf(kind) : columnsForPeople(kind).map((column) => labelOf(audience, column))
 
-/** The lines of records. */
-export const exportLinesOf = ({ format, kind, separator }: Writing, records: ReadonlyArray<object>): string => {
+/** The header, if the format has one. */
+export const exportHeadOf = (writing: Writing): string =>
+  writing.format === "csv"
+    ? `${writing.bom === true ? "\uFEFF" : ""}${csvOf([headingsOf(writing)], writing.audience)}`
+    : ""
+
+/** The lines of records; a file for people has these names of those whose ids they have. */
+export const exportLinesOf = (writing: Writing, records: ReadonlyArray<object>, names: Names = noNames): string => {
+  const { audience, format, kind } = writing
   if (format === "csv") {
     return csvOf(
-      records.map((record) => cellsOf(kind, kind === "mandates" ? withoutOutline(record) : record, separator))
+      records
+        .map((record) => (kind === "mandates" ? withoutOutline(record) : record))
+        .map((record) => (audience === undefined ? cellsOf(writing, record) : cellsForPeople(writing, record, names))),
+      audience
     )
   }
   return records.map((record) => `${JSON.stringify(documentOf(kind, record))}\n`).join("")

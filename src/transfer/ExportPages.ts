@@ -8,7 +8,9 @@ import { card, facts, head } from "../console/Parts.ts"
 import type { CurrentActor } from "../core/auth/CurrentActor.ts"
 import type { Page } from "../core/usecase/Page.ts"
 import { NotFound } from "../core/usecase/Problem.ts"
+import { Members } from "../identity/teams/Teams.ts"
 import type { Mandates } from "../market/mandates/Mandates.ts"
+import { Related } from "../market/related/Related.ts"
 import { mandateRecords, propertyRecords } from "../market/pages.ts"
 import type { Properties } from "../market/properties/Properties.ts"
 import type { Companies } from "../network/companies/Companies.ts"
@@ -16,13 +18,14 @@ import type { Contacts } from "../network/contacts/Contacts.ts"
 import { links as linksContract } from "../network/links/api.ts"
 import { Links } from "../network/links/Links.ts"
 import { companyRecords, contactRecords } from "../network/pages.ts"
-import { exported, pageSize, type Read, type Writing } from "./Export.ts"
+import { audienceOf } from "./audience.ts"
+import { exported, idsIn, pageSize, type Read, type Writing } from "./Export.ts"
 import type { Kind } from "./Members.ts"
 import { kinds } from "./ConsoleImport.ts"
 import { exportWords as words, kindNames } from "./texts.ts"
 
 /** The parameters of an address that are no filters. */
-const ownNames = ["kind", "cursor", "page_size", "format", "bom", "columns", "open", "deleted", "view"]
+const ownNames = ["kind", "cursor", "page_size", "format", "columns", "open", "deleted", "view"]
 
 const filtersOf = ({ search }: Pick<PageRequest, "search">): URLSearchParams =>
   new URLSearchParams([...search].filter(([name, value]) => !ownNames.includes(name) && value.trim() !== ""))
@@ -36,6 +39,14 @@ const linkRows = ({ search }: Pick<PageRequest, "search">, size: number) => {
 }
 
 type Records = Companies | Contacts | Links | Mandates | Properties
+
+/** The names of the contacts, companies and users whose ids records of a kind have. */
+const namesIn = Effect.fnUntraced(function* (kind: Kind, records: ReadonlyArray<object>) {
+  const ids = idsIn(kind, records)
+  if (ids.length === 0) return new Map<string, string>()
+  const [related, members] = [yield* Related, yield* Members]
+  return new Map([...(yield* related.names(ids)), ...(yield* members.names(ids))])
+})
 
 /** What a list shows, and what it is filtered by. */
 interface List {
@@ -57,12 +68,17 @@ const lists: { readonly [K in Kind]: List } = {
 
 /** Reads what a list shows with the filters of the address, page by page. */
 const readerOf =
-  (page: PageRequest, kind: Kind): Read<Records> =>
-  (cursor) => {
-    const search = filtersOf(page)
-    if (cursor !== null) search.set("cursor", cursor)
-    return lists[kind].rows({ search }, pageSize)
-  }
+  (page: PageRequest, { audience, kind }: Writing): Read<Members | Records | Related> =>
+  (cursor) =>
+    Effect.gen(function* () {
+      const search = filtersOf(page)
+      if (cursor !== null) search.set("cursor", cursor)
+      const found = yield* lists[kind].rows({ search }, pageSize)
+      return audience === undefined ? found : { ...found, names: yield* namesIn(kind, found.data) }
+    })
+
+/** Whom a file is for, and its format. */
+type Format = "csv" | "ndjson" | "spreadsheet"
 
 const kindOf = ({ search }: Pick<PageRequest, "search">): Kind | undefined =>
   kinds.find((one) => one === search.get("kind"))
@@ -70,16 +86,19 @@ const kindOf = ({ search }: Pick<PageRequest, "search">): Kind | undefined =>
 const downloads = (page: PageRequest, kind: Kind) => {
   const t = words[page.reader.language]
   const name = kindNames[page.reader.language][kind]
-  const link = (label: string, more: Readonly<Record<string, string>>) => {
+  const link = (label: string, format: Format) => {
     const search = filtersOf(page)
-    for (const [key, value] of Object.entries({ kind, ...more })) search.set(key, value)
-    return html`<a class="button" href="${page.base}/exports/file?${search.toString()}" download
+    search.set("kind", kind)
+    search.set("format", format)
+    return html`<a
+      class="button ${format === "spreadsheet" && "main"}"
+      href="${page.base}/exports/file?${search.toString()}"
+      download
       >${label}<span class="hidden"> ${name}</span></a
     >`
   }
   return html`<div class="row">
-    ${link(t.csv, { format: "csv" })} ${link(t.excel, { format: "csv", bom: "true" })}
-    ${link(t.ndjson, { format: "ndjson" })}
+    ${link(t.spreadsheet, "spreadsheet")} ${link(t.csv, "csv")} ${link(t.ndjson, "ndjson")}
   </div>`
 }
 
@@ -92,7 +111,7 @@ const ofAll = (page: PageRequest) => {
     body: html`${head({ title: t.exports, subtitle: t.subtitle })}
       <div class="stack">
         ${kinds.map((kind) => card(kind, names[kind], downloads({ ...page, search: new URLSearchParams() }, kind)))}
-        <p class="soft small">${t.audited}</p>
+        <p class="soft small">${t.forWhom} ${t.audited}</p>
       </div>`
   })
 }
@@ -114,7 +133,7 @@ const ofList = (page: PageRequest, kind: Kind) => {
                 ${facts(filters.map(([name, value]) => [filterNames.get(name) ?? name, value]))}`
         }
         ${downloads(page, kind)}
-        <p class="soft small">${t.audited}</p>
+        <p class="soft small">${t.forWhom} ${t.audited}</p>
       </div>`
   })
 }
@@ -128,9 +147,16 @@ const file = get("/console/:team/exports/file", (page) =>
   Effect.gen(function* () {
     const kind = kindOf(page)
     if (kind === undefined) return yield* new NotFound({ detail: "There is no such kind of records." })
-    const format = page.search.get("format") === "ndjson" ? "ndjson" : "csv"
-    const writing: Writing = { kind, format, separator: ";", bom: page.search.get("bom") === "true" }
-    const lines = yield* exported(writing, readerOf(page, kind))
+    const asked = page.search.get("format")
+    const format = asked === "ndjson" ? "ndjson" : "csv"
+    const isForPeople = asked !== "ndjson" && asked !== "csv"
+    const writing: Writing = {
+      kind,
+      format,
+      separator: ";",
+      ...(isForPeople ? { bom: true, audience: audienceOf(page.reader) } : {})
+    }
+    const lines = yield* exported(writing, readerOf(page, writing))
     return HttpServerResponse.stream(Stream.encodeText(lines), {
       contentType: format === "csv" ? "text/csv; charset=utf-8" : "application/x-ndjson",
       headers: { "content-disposition": `attachment; filename="${kind}.${format}"` }

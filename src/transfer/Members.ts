@@ -21,6 +21,32 @@ export const isMeasured = (kind: Kind): kind is Measured => kind === "properties
 export const membersOf = (kind: Kind): ReadonlyArray<string> =>
   isMeasured(kind) ? [...columnKeys(kind), "externalRefs"] : Object.keys(knownHeaders[kind].members)
 
+/** The members with the id of another record, whose name stands beside it in a file for people. */
+export const idMembers: { readonly [K in Kind]: ReadonlyArray<string> } = {
+  contacts: ["primaryCompanyId"],
+  companies: [],
+  links: ["contactId", "companyId"],
+  properties: ["ownerId"],
+  mandates: ["investor.contactId", "investor.companyId"]
+}
+
+/** The column with the name beside an id. */
+export const nameColumnOf = (idMember: string): string => `${idMember.replace(/Id$/, "")}.name`
+
+/** The columns with names beside ids, which an import leaves out: the id says which record it is. */
+export const nameColumnsOf = (kind: Kind): ReadonlyArray<string> => idMembers[kind].map(nameColumnOf)
+
+/** The columns of a file for people: names stand where ids would, and ids come last. */
+export const columnsForPeople = (kind: Kind): ReadonlyArray<string> => {
+  const ids = ["id", ...idMembers[kind]]
+  return [
+    ...membersOf(kind).flatMap((member) =>
+      member === "id" ? [] : ids.includes(member) ? [nameColumnOf(member)] : [member]
+    ),
+    ...ids
+  ]
+}
+
 /** The singular of a kind, for messages. */
 export const singular: { readonly [K in Kind]: string } = {
   contacts: "contact",

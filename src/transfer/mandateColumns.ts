@@ -29,6 +29,7 @@ import {
   subcategories,
   tenures
 } from "../market/properties/members/vocabulary.ts"
+import { wordFor } from "./audience.ts"
 import type { Column } from "./propertyColumns.ts"
 import { type Labels, labels } from "./propertyLabels.ts"
 
@@ -48,10 +49,12 @@ const rangeOf = (end: ColumnType, parts: ColumnType["parts"], of: Ends["of"]): C
   units: end.units,
   read: end.read,
   ends: { end, of },
-  write: (value) => {
+  write: (value, _separator, audience) => {
     if (!isRange(value)) return {}
     const { max, min, ...others } = value
-    const [first, last] = [min, max].map((one) => (one === null ? "" : end.write({ ...others, value: one }, "").value))
+    const [first, last] = [min, max].map((one) =>
+      one === null ? "" : end.write({ ...others, value: one }, "", audience).value
+    )
     return { min: first ?? "", max: last ?? "", ...others }
   }
 })
@@ -81,9 +84,9 @@ export const numbers = (...names: ReadonlyArray<string>): ColumnType => {
   const end = number(...names)
   return {
     ...rangeOf(end, [], (min, max) => Result.succeed({ min: amountOf(min), max: amountOf(max) })),
-    write: (value) => {
+    write: (value, _separator, audience) => {
       if (!isRange(value)) return {}
-      const [min, max] = [value.min, value.max].map((one) => (one === null ? "" : end.write(one, "").value))
+      const [min, max] = [value.min, value.max].map((one) => (one === null ? "" : end.write(one, "", audience).value))
       return { min: min ?? "", max: max ?? "" }
     }
   }
@@ -109,11 +112,13 @@ const pricesOf = (end: ColumnType): ColumnType => ({
       ? Result.fail(`The scale ${scale} is not known. Write unit, thousand or million.`)
       : Result.succeed({ min: amountOf(min), max: amountOf(max), currency: currency ?? null, scale: known })
   }),
-  write: (value) => {
+  write: (value, _separator, audience) => {
     if (!isRange(value)) return {}
     const { currency, max, min, scale } = value as Range & { readonly currency: string; readonly scale: string }
-    const [first, last] = [min, max].map((one) => (one === null ? "" : end.write({ value: one, currency }, "").value))
-    return { min: first ?? "", max: last ?? "", currency, scale }
+    const [first, last] = [min, max].map((one) =>
+      one === null ? "" : end.write({ value: one, currency }, "", audience).value
+    )
+    return { min: first ?? "", max: last ?? "", currency, scale: wordFor(audience, scale) }
   }
 })
 
@@ -182,15 +187,13 @@ export const endsIn = (cell: string): { readonly min?: string; readonly max?: st
 // (docs/behaviour/imports-and-exports.md#mandates). Pure.
 
 const statusLabels: Labels<typeof statuses> = {
-  active: ["aktiv", "open", "offen"],
-  paused: ["pausiert", "ruhend", "on hold"],
-  closed: ["geschlossen", "beendet", "inaktiv", "inactive"]
+  active: ["open", "offen"],
+  paused: ["ruhend", "on hold"],
+  closed: ["beendet", "inaktiv", "inactive"]
 }
 
 const riskLabels: Labels<typeof riskProfiles> = {
-  core_plus: ["Core+", "Core Plus"],
-  value_add: ["Value-Add", "Value Added", "Wertsteigerung"],
-  opportunistic: ["opportunistisch"]
+  value_add: ["Value Added", "Wertsteigerung"]
 }
 
 const column = (type: ColumnType, ...others: ReadonlyArray<string>): Column => ({ type, others })

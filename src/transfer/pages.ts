@@ -49,7 +49,8 @@ import {
   type State
 } from "./ConsoleImport.ts"
 import { ConsoleImports } from "./ConsoleImports.ts"
-import { labelOf, memberMeant, offeredMembers, whyTexts } from "./ColumnTexts.ts"
+import { labelOf, offeredMembers } from "./ColumnLabels.ts"
+import { memberMeant, whyTexts } from "./ColumnTexts.ts"
 import type { Kind } from "./Members.ts"
 import { importWords as words, kindNames, stateNames } from "./texts.ts"
 

@@ -1,4 +1,5 @@
 /** Turns the cells of a row into a property or a mandate to upsert. Pure. */
+import type { Audience } from "./audience.ts"
 import * as Cells from "./cells.ts"
 import { Predicate, Result, Schema } from "effect"
 import type { Member } from "../market/properties/members/Member.ts"
@@ -305,7 +306,8 @@ export const membersOf = (of: Measured, cells: ReadonlyArray<Cell>, reading: Rea
   return { members: item, refused, reported }
 }
 
-const valueAt = (record: object, path: ReadonlyArray<string>): unknown =>
+/** The value at a path; undefined if the record has none there. */
+export const valueAt = (record: object, path: ReadonlyArray<string>): unknown =>
   path.reduce<unknown>((value, name) => (Predicate.isObject(value) ? value[name as never] : undefined), record)
 
 /** Whether a column has several values in a cell. */
@@ -373,11 +375,11 @@ const isNothing = (value: unknown) =>
   value === null || value === undefined || (Array.isArray(value) && value.length === 0)
 
 /** The cells of a record, in the order of {@link columnKeys}. */
-export const cellsOf = (of: Measured, record: object, separator: string): ReadonlyArray<string> =>
+export const cellsOf = (of: Measured, record: object, separator: string, audience?: Audience): ReadonlyArray<string> =>
   Object.entries<Column>(columnsOf[of])
     .filter(([member]) => !isImportedOnly(of, member))
     .flatMap(([member, { type }]) => {
       const value = valueAt(record, member.split("."))
-      const written = isNothing(value) ? {} : type.write(value, separator)
+      const written = isNothing(value) ? {} : type.write(value, separator, audience)
       return type.parts.map((part) => written[part] ?? "")
     })

@@ -1,5 +1,8 @@
 /** How cells are read as values of the members of properties, and written so that they are read back. Pure. */
+import { type Audience, countryFor, dateFor, numberFor, truthFor, wordFor } from "./audience.ts"
 import * as Cells from "./cells.ts"
+import { allLanguages } from "../console/Texts.ts"
+import { label } from "../console/Vocabulary.ts"
 import { Option, Result, Schema } from "effect"
 import { finder, nearest, plain } from "../core/fields/spelling.ts"
 import type { Json } from "../core/usecase/Input.ts"
@@ -104,8 +107,8 @@ export interface ColumnType {
   readonly units: Units | undefined
   /** The value, which the API validates; the failure is the reason why there is none. The cell is neither empty nor clears. */
   readonly read: (sent: Sent) => Result.Result<Json, string>
-  /** The cells of a value that is not null. */
-  readonly write: (value: unknown, separator: string) => { readonly [P in Part]?: string }
+  /** The cells of a value that is not null; for programs, unless there is an audience. */
+  readonly write: (value: unknown, separator: string, audience?: Audience) => { readonly [P in Part]?: string }
 }
 
 const alone = { parts: ["value"], isText: false, isList: false, units: undefined } as const
@@ -131,7 +134,7 @@ const isoDate = (cell: string): string =>
 export const date: ColumnType = {
   ...alone,
   read: ({ cell }) => Result.succeed(isoDate(cell)),
-  write: (value) => ({ value: String(value) })
+  write: (value, _separator, audience) => ({ value: dateFor(audience, String(value)) })
 }
 
 const truths = finder([
@@ -146,7 +149,7 @@ export const flag: ColumnType = {
     const value = truths(cell)
     return value === undefined ? Result.fail("Must be yes or no.") : Result.succeed(value)
   },
-  write: (value) => ({ value: String(value) })
+  write: (value, _separator, audience) => ({ value: truthFor(audience, value === true) })
 }
 
 // A number, with what is around it. A minus sign, a bracket or a mark beside it is part of no unit.
@@ -288,7 +291,7 @@ const numeric = (units: Units): ColumnType => ({
       return valueOf(yield* decimalOf(found, sent.defaults, (decimal) => sent.isValid(valueOf(decimal))))
     })
   },
-  write: (value) => ({ value: ofNumber(Number(value)) })
+  write: (value, _separator, audience) => ({ value: numberFor(audience, Number(value)) })
 })
 
 /** A number; `names` are those of its unit. */
@@ -358,9 +361,9 @@ export const area: ColumnType = {
       return areaOf(yield* decimalOf(found, defaults, (decimal) => isValid(areaOf(decimal))))
     })
   },
-  write: (value) => {
+  write: (value, _separator, audience) => {
     const { measuredOn, standard, value: size } = value as { value: number; standard?: string; measuredOn?: string }
-    return { value: ofNumber(size), standard: standard ?? "", measuredOn: measuredOn ?? "" }
+    return { value: numberFor(audience, size), standard: standard ?? "", measuredOn: measuredOn ?? "" }
   }
 }
 
@@ -466,9 +469,9 @@ const moneyWith = (units: Units): ColumnType => ({
       return moneyOf(yield* decimalOf(found, defaults, (decimal) => isValid(moneyOf(decimal))))
     })
   },
-  write: (value) => {
+  write: (value, _separator, audience) => {
     const { currency, value: amount } = value as { value: number; currency: string }
-    return { value: ofNumber(amount), currency }
+    return { value: numberFor(audience, amount), currency }
   }
 })
 
@@ -514,7 +517,9 @@ export const percent: ColumnType = {
         : percentOf(decimal)
     })
   },
-  write: (value) => ({ value: `${ofNumber((value as { readonly value: number }).value)}%` })
+  write: (value, _separator, audience) => ({
+    value: `${numberFor(audience, (value as { readonly value: number }).value)}%`
+  })
 }
 
 const yearUnits: Units = {
@@ -545,11 +550,13 @@ export const years: ColumnType = {
       return yearsOf(yield* decimalOf(found, sent.defaults, (decimal) => sent.isValid(yearsOf(decimal))))
     })
   },
-  write: (value) => ({ value: ofNumber((value as { readonly value: number }).value) })
+  write: (value, _separator, audience) => ({
+    value: numberFor(audience, (value as { readonly value: number }).value)
+  })
 }
 
-// `plain` drops signs, and A+ is not A.
-const withSigns = (name: string) => name.replaceAll("+", "plus")
+/** A name of a value with its signs as words: `plain` drops signs, and A+ is not A. */
+export const withSigns = (name: string) => name.replaceAll("+", "plus")
 
 /** What a vocabulary makes of names. */
 interface Vocabulary {
@@ -565,10 +572,15 @@ const longWordsIn = (name: string) =>
     .map(plain)
     .filter((word) => word.length > 3)
 
+/** The values by what the console calls them, in each language. */
+const labelsOfConsole = (values: ReadonlyArray<string>) =>
+  values.flatMap((value) => allLanguages.map((language) => [withSigns(label({ language }, value)), value] as const))
+
 const vocabularyOf = <const V extends ReadonlyArray<string>>(values: V, labels: Labels<V>): Vocabulary => {
   const labelled = Object.entries(labels as Readonly<Record<string, ReadonlyArray<string>>>)
   const names = [
     ...labelled.flatMap(([value, some]) => some.map((name) => [name, value] as const)),
+    ...labelsOfConsole(values),
     ...values.map((value) => [value, value] as const)
   ]
   const find = finder(names)
@@ -609,7 +621,7 @@ export const oneOf = <const V extends ReadonlyArray<string>>(values: V, labels: 
       const value = vocabulary.valueOf(name)
       return isValid(value) ? Result.succeed(value) : Result.fail(vocabulary.problemOf(name) + mapValue(column, name))
     },
-    write: (value) => ({ value: String(value) })
+    write: (value, _separator, audience) => ({ value: wordFor(audience, String(value)) })
   }
 }
 
@@ -629,6 +641,11 @@ export const anyOf = <const V extends ReadonlyArray<string>>(values: V, labels: 
   const list = listWith(vocabulary.valueOf)
   return {
     ...list,
+    write: (some, separator, audience) =>
+      list.write(
+        (some as ReadonlyArray<string>).map((value) => wordFor(audience, value)),
+        separator
+      ),
     read: (sent) => {
       const unknown = (Cells.toList(sent.cell, sent.separator) ?? []).find(
         (name) => !sent.isValid([vocabulary.valueOf(name)])
@@ -647,7 +664,7 @@ export const country: ColumnType = {
     const code = countryOf(cell)
     return code === undefined ? Result.fail(noCountry) : Result.succeed(code)
   },
-  write: (value) => ({ value: String(value) })
+  write: (value, _separator, audience) => ({ value: countryFor(audience, String(value)) })
 }
 
 const decodeArray = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Array(Schema.Unknown)))

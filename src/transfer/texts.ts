@@ -149,8 +149,12 @@ export const exportWords = texts({
   ],
   filters: ["Only what these filters match:", "Nur was diese Filter treffen:"],
   ofTeam: ["All of the team.", "Alle des Teams."],
-  csv: ["CSV", "CSV"],
-  excel: ["CSV for Excel", "CSV für Excel"],
-  ndjson: ["NDJSON", "NDJSON"],
+  spreadsheet: ["For a spreadsheet", "Für ein Tabellenprogramm"],
+  csv: ["For programs: CSV", "Für Programme: CSV"],
+  ndjson: ["For programs: NDJSON", "Für Programme: NDJSON"],
+  forWhom: [
+    "A spreadsheet has headings and words in your language. Files for programs have the names of the API. An import reads all of them.",
+    "Für Tabellenprogramme sind Überschriften und Wörter in Ihrer Sprache, für Programme die Namen der API. Ein Import liest alle."
+  ],
   audited: ["The audit log says who exported what.", "Das Protokoll hält fest, wer was exportiert hat."]
 })

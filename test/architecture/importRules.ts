@@ -111,7 +111,7 @@ export const importRules: ReadonlyArray<ImportRule> = [
         "^src/(?:core/fields/|market/mandates/geography/|market/properties/members/|deals/teasers/projection/|core/Id\\.ts$)",
         "^src/core/usecase/(?:Form|Input|Problem|ProblemCode|UnvalidatedJson|UseCaseRequest)\\.ts$",
         "^src/core/auth/CurrentActor\\.ts$",
-        "^src/console/Texts\\.ts$",
+        "^src/console/(?:Texts|Vocabulary|memberNames)\\.ts$",
         "^src/core/mutation/(?:ChangeRecord|Event|SampleEvent|Timeline)\\.ts$",
         "^src/core/records/(?:RecordKind|Restored|Table|WriteContext)\\.ts$"
       ]

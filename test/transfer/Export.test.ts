@@ -3,6 +3,8 @@ import * as fc from "fast-check"
 import { assert, describe, it } from "@effect/vitest"
 import { parse } from "csv-parse/sync"
 import { Result } from "effect"
+import { countryCodes } from "../../src/core/fields/Place.ts"
+import { audienceOf } from "../../src/transfer/audience.ts"
 import { exportHeadOf, exportLinesOf, type Writing } from "../../src/transfer/Export.ts"
 import { batchesOf } from "../../src/transfer/Rows.ts"
 import type { PropertyFields } from "../../src/market/properties/Property.ts"
@@ -155,22 +157,48 @@ const mandate = fc
   })
   .chain((own) => place.map((where) => ({ ...own, ...where })))
 
+/** For programs, and for the people of each language. */
+const audience = fc.constantFrom<Pick<Writing, "audience">>(
+  {},
+  { audience: audienceOf({ language: "en", culture: "en-GB" }) },
+  { audience: audienceOf({ language: "de", culture: "de-DE" }) }
+)
+
+const names = new Map([
+  ["contact_01kb3n7x2ferwt5z8q4j6m9d0c", "=Ada"],
+  ["company_01kb3n7x2ferwt5z8q4j6m9d0c", "Nord;kapital"]
+])
+
 const says = (value: unknown) => value !== null && !(Array.isArray(value) && value.length === 0)
 
 describe("An export", () => {
   it("as CSV contains every member, and an import reads it back", () =>
     fc.assert(
-      fc.asyncProperty(fc.array(contact, { maxLength: 4 }), fc.constantFrom(";", "|"), async (contacts, separator) => {
-        const writing: Writing = { kind: "contacts", format: "csv", separator }
-        const items = await readBack(writing, exportHeadOf(writing) + exportLinesOf(writing, contacts))
-        assert.deepStrictEqual(
-          items,
-          contacts.map(({ etag: _etag, name: _name, ...own }) =>
-            Object.fromEntries(Object.entries(own).filter(([, value]) => says(value)))
+      fc.asyncProperty(
+        fc.array(contact, { maxLength: 4 }),
+        fc.constantFrom(";", "|"),
+        audience,
+        async (contacts, separator, whom) => {
+          const writing: Writing = { kind: "contacts", format: "csv", separator, ...whom }
+          const items = await readBack(writing, exportHeadOf(writing) + exportLinesOf(writing, contacts, names))
+          assert.deepStrictEqual(
+            items,
+            contacts.map(({ etag: _etag, name: _name, ...own }) =>
+              Object.fromEntries(Object.entries(own).filter(([, value]) => says(value)))
+            )
           )
-        )
-      })
+        }
+      )
     ))
+
+  it("of companies for people has every country by its name, and an import reads it back", async () => {
+    const records = countryCodes.map((country, index) => ({ id: `company_${index}`, name: "a", country }))
+    for (const language of ["en", "de"] as const) {
+      const audience = audienceOf({ language, culture: language })
+      const writing: Writing = { kind: "companies", format: "csv", separator: ";", audience }
+      assert.deepStrictEqual(await readBack(writing, exportHeadOf(writing) + exportLinesOf(writing, records)), records)
+    }
+  })
 
   it("of links contains every member, and an import reads it back", () =>
     fc.assert(
@@ -187,9 +215,10 @@ describe("An export", () => {
         ),
         fc.constantFrom("csv" as const, "ndjson" as const),
         fc.constantFrom(";", "|"),
-        async (links, format, separator) => {
-          const writing: Writing = { kind: "links", format, separator }
-          const items = await readBack(writing, exportHeadOf(writing) + exportLinesOf(writing, links))
+        audience,
+        async (links, format, separator, whom) => {
+          const writing: Writing = { kind: "links", format, separator, ...whom }
+          const items = await readBack(writing, exportHeadOf(writing) + exportLinesOf(writing, links, names))
           assert.deepStrictEqual(
             items,
             format === "ndjson"
@@ -206,9 +235,10 @@ describe("An export", () => {
         fc.array(mandate, { maxLength: 3 }),
         fc.constantFrom("csv" as const, "ndjson" as const),
         fc.constantFrom(";", "|"),
-        async (mandates, format, separator) => {
-          const writing: Writing = { kind: "mandates", format, separator }
-          const items = await readBack(writing, exportHeadOf(writing) + exportLinesOf(writing, mandates))
+        audience,
+        async (mandates, format, separator, whom) => {
+          const writing: Writing = { kind: "mandates", format, separator, ...whom }
+          const items = await readBack(writing, exportHeadOf(writing) + exportLinesOf(writing, mandates, names))
           const sent = mandates.map(({ geography, ...others }) =>
             others.near === null ? { ...others, geography } : others
           )
@@ -281,8 +311,9 @@ describe("An export", () => {
         fc.array(property, { maxLength: 3 }),
         fc.constantFrom("csv" as const, "ndjson" as const),
         fc.constantFrom(";", "|"),
-        async (properties, format, separator) => {
-          const writing: Writing = { kind: "properties", format, separator }
+        audience,
+        async (properties, format, separator, whom) => {
+          const writing: Writing = { kind: "properties", format, separator, ...whom }
           const records = properties.map(({ externalRefs, fields, id }) => ({ id, ...fields, externalRefs }))
           const items = await readBack(writing, exportHeadOf(writing) + exportLinesOf(writing, records))
           for (const [index, { externalRefs, fields, id }] of properties.entries()) {

@@ -5,6 +5,13 @@ import { actAs, operatorOf } from "../../src/core/auth/CurrentActor.ts"
 import * as Id from "../../src/core/Id.ts"
 import { inTeam } from "../../src/platform/db/Cells.ts"
 import { Database } from "../../src/platform/db/Database.ts"
+import { make } from "../../src/core/usecase/UseCaseRequest.ts"
+import type { Json } from "../../src/core/usecase/Input.ts"
+import { Mandates } from "../../src/market/mandates/Mandates.ts"
+import { Properties } from "../../src/market/properties/Properties.ts"
+import { Companies } from "../../src/network/companies/Companies.ts"
+import { Contacts } from "../../src/network/contacts/Contacts.ts"
+import { Links } from "../../src/network/links/Links.ts"
 import { ConsoleImports } from "../../src/transfer/ConsoleImports.ts"
 import * as Browser from "../console/Browser.ts"
 import { signedIn } from "../console/people.ts"
@@ -14,7 +21,7 @@ import { TestService } from "../support/TestService.ts"
 
 /** A broker who is signed in, and what they do with files. */
 const aBroker = Effect.gen(function* () {
-  const { browser, team } = yield* signedIn
+  const { browser, team, user } = yield* signedIn
   const teamId = Id.toUuid("team", team.id) ?? ""
   const base = `/console/${team.id}`
   const at = (path: string) => browser.get(`${base}${path}`)
@@ -56,7 +63,7 @@ const aBroker = Effect.gen(function* () {
   /** What the worker does with an import. */
   const work = (id: string) => Effect.flatMap(ConsoleImports, ({ perform }) => perform({ teamId, importId: id }))
   const acting = actAs({ ...operatorOf(teamId), origin: "app" })
-  return { acting, browser, team, teamId, base, at, upload, idOf, check, work }
+  return { acting, browser, team, user, teamId, base, at, upload, idOf, check, work }
 })
 
 const file = [
@@ -314,10 +321,121 @@ layer(TestService.layer, { excludeTestServices: true })("Exports in the console"
       assert.deepStrictEqual(yield* namesFound("q=kapital"), ["Nordkapital", "Südkapital"])
       assert.deepStrictEqual(yield* namesFound("q=kapital&tags=other"), ["Südkapital"])
       for (const kind of ["contacts", "links", "properties&q=none", "mandates&location=Berlin"]) {
-        assert.strictEqual((yield* at(`/exports/file?kind=${kind}&format=csv&bom=true`)).status, 200, kind)
+        assert.strictEqual((yield* at(`/exports/file?kind=${kind}&format=csv`)).status, 200, kind)
       }
       assert.strictEqual((yield* at("/exports/file?kind=users")).status, 404)
       assert.include((yield* at("/audit")).text, "records.exported")
+    })
+  )
+
+  it.effect("for people have their words, names beside ids, and come back unchanged in either language", () =>
+    Effect.gen(function* () {
+      const { acting, at, browser, check, idOf, upload, user, work } = yield* aBroker
+      const [companies, contacts, links] = [yield* Companies, yield* Contacts, yield* Links]
+      const [properties, mandates] = [yield* Properties, yield* Mandates]
+      const of = (body: Json) => make({ operation: "fixture", query: {}, body })
+      const { value: company } = yield* acting(
+        companies.create(of({ name: "=Nordkapital", country: "DE", tags: ["core"] }))
+      )
+      const { value: contact } = yield* acting(
+        contacts.create(
+          of({
+            firstName: "Ada",
+            lastName: "Lovelace",
+            email: "ada@example.com",
+            phone: "+49 30 5550199",
+            tags: ["a", "b"]
+          })
+        )
+      )
+      yield* acting(links.create(of({ contactId: contact.id, companyId: company.id, jobTitle: "Director" })))
+      yield* acting(contacts.patch(contact.id, of({ primaryCompanyId: company.id })))
+      yield* acting(
+        properties.create(
+          of({
+            name: "Kontorhaus",
+            ownerId: user.id,
+            country: "DE",
+            categories: ["office", "land"],
+            tenure: "ground_lease",
+            groundLease: { expiresOn: "2099-12-31" },
+            heritageListed: true,
+            lettableArea: { value: 1234.567, unit: "sqm" },
+            income: {
+              passingRent: { value: 1_250_000.5, currency: "EUR" },
+              vacancyRate: { value: 0.5, unit: "percent" }
+            },
+            pricing: { qualifier: "on_application" },
+            energy: { class: "a_plus" },
+            tags: ["rail_access", "fully_let"]
+          })
+        )
+      )
+      yield* acting(
+        mandates.create(
+          of({
+            name: "Core",
+            status: "active",
+            country: "AT",
+            investor: { companyId: company.id },
+            validUntilUtc: "2099-12-31",
+            riskProfiles: ["core_plus"],
+            investmentSize: { min: 5, max: 25.125, currency: "EUR", scale: "million" },
+            near: { latitude: 48.137, longitude: 11.5 },
+            radius: 60_000
+          })
+        )
+      )
+      const read = Effect.fnUntraced(function* (kind: string) {
+        const { text } = yield* at(`/exports/file?kind=${kind}&format=spreadsheet`)
+        const id = idOf(yield* upload(kind, `${kind}.csv`, text))
+        assert.notMatch((yield* at(`/imports/${id}`)).text, /Not recognised|Nicht erkannt/, kind)
+        assert.strictEqual((yield* check(id, [])).status, 303)
+        yield* work(id)
+        const { text: receipts } = yield* at(`/imports/${id}/receipts`)
+        assert.deepStrictEqual(
+          [...receipts.matchAll(/"status":"(\w+)"/g)].map(([, status]) => status),
+          ["unchanged"],
+          `${receipts}\n${text}`
+        )
+        return text
+      })
+      const all = ["contacts", "companies", "links", "properties", "mandates"]
+      const english = (yield* Effect.forEach(all, (kind) => read(kind))).join("")
+      assert.include(english, "First name,Last name,")
+      for (const word of [
+        "Main company: name",
+        "'=Nordkapital",
+        "Germany",
+        "Ground lease",
+        "Eva Brandt",
+        "1234.567",
+        "0.5%",
+        "2099-12-31,"
+      ])
+        assert.include(english, word)
+      const account = yield* browser.get("/console/account")
+      yield* browser.submit(account.text, "/console/account", {
+        name: "Eva Brandt",
+        language: "de",
+        culture: "de-DE",
+        timeZone: "Europe/Berlin",
+        region: "DE"
+      })
+      const german = (yield* Effect.forEach(all, (kind) => read(kind))).join("")
+      assert.include(german, "Vorname;Nachname;")
+      for (const word of [
+        "Hauptfirma: Name",
+        "'=Nordkapital",
+        "Deutschland",
+        "Erbbaurecht",
+        "Eva Brandt",
+        "1234,567",
+        "0,5%",
+        "Mio."
+      ])
+        assert.include(german, word)
+      assert.include((yield* at("/exports")).text, "Für ein Tabellenprogramm")
     })
   )
 })

@@ -6,7 +6,10 @@ import { readFile } from "node:fs/promises"
 import { columnsOf, type Mapping, parseMapping } from "../../src/transfer/Columns.ts"
 import { lineColumns, ofCells, ofJson } from "../../src/transfer/Items.ts"
 import { columns } from "../../src/transfer/propertyColumns.ts"
+import { label as labelInConsole } from "../../src/console/Vocabulary.ts"
+import { allLanguages } from "../../src/console/Texts.ts"
 import { labels } from "../../src/transfer/propertyLabels.ts"
+import { withSigns } from "../../src/transfer/propertyTypes.ts"
 import { keyOf, named, withUnitOf } from "../../src/transfer/propertyTargets.ts"
 import { germanSpellings } from "../../src/core/fields/spelling.ts"
 import type { Members } from "../../src/market/properties/members/Member.ts"
@@ -82,8 +85,10 @@ describe("The columns of properties", () => {
         new Map<string, ReadonlyArray<string>>(Object.entries({ ...others, tags })).get(name) ?? []
       assert.isNotEmpty(values)
       const owners = new Map(values.map((value) => [value.replaceAll("_", ""), value]))
-      for (const [value, some] of Object.entries(ofValues as Readonly<Record<string, ReadonlyArray<string>>>)) {
-        for (const label of some.flatMap(germanSpellings)) {
+      const own = ofValues as Readonly<Record<string, ReadonlyArray<string>>>
+      for (const value of values) {
+        const words = allLanguages.map((language) => labelInConsole({ language }, value))
+        for (const label of [...(own[value] ?? []), ...words.map(withSigns)].flatMap(germanSpellings)) {
           assert.strictEqual(owners.get(label) ?? value, value, `${name}: ${label}`)
           owners.set(label, value)
         }
