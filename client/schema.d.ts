@@ -657,7 +657,7 @@ export interface paths {
         put?: never;
         /**
          * Merge contacts into one
-         * @description Merges the contacts in `from` into this one. It keeps its own members and takes over their links, prospects, timelines with notes, files and external references (after its own, at most 20 in all). If two links then join the same contact and company, the one of this contact, or else the oldest, survives: it takes over the external references of the others and, if it has no `jobTitle`, the oldest of theirs. The others are deleted.
+         * @description Merges the contacts in `from` into this one. It keeps its own members and takes over their links, prospects, timelines with notes, files, tags (after its own, the first 50 in all) and external references (after its own, at most 20 in all). If two links then join the same contact and company, the one of this contact, or else the oldest, survives: it takes over the external references of the others and, if it has no `jobTitle`, the oldest of theirs. The others are deleted.
          *
          *     Their prospects, on projects in any state, become prospects of this one, without an event. If several are on one project, a prospect on the list survives before a removed one, then that of this contact, then the oldest: it takes over tasks, notes, timelines, external references (at most 20 in all), project tags (after its own, at most 50 in all), the highest stage that was reached, and the access of the others, and keeps its classification, interest, owner and stage override. The others are deleted.
          *
@@ -683,7 +683,7 @@ export interface paths {
         put?: never;
         /**
          * Merge companies into one
-         * @description Merges the companies in `from` into this one. It keeps its own members and takes over their links, prospects, timelines with notes, files and external references (after its own, at most 20 in all), and becomes the primary company of their contacts. If two links then join the same contact and company, the one of this company, or else the oldest, survives: it takes over the external references of the others and, if it has no `jobTitle`, the oldest of theirs. The others are deleted.
+         * @description Merges the companies in `from` into this one. It keeps its own members and takes over their links, prospects, timelines with notes, files, tags (after its own, the first 50 in all) and external references (after its own, at most 20 in all), and becomes the primary company of their contacts. If two links then join the same contact and company, the one of this company, or else the oldest, survives: it takes over the external references of the others and, if it has no `jobTitle`, the oldest of theirs. The others are deleted.
          *
          *     Their prospects, on projects in any state, become prospects of this one, without an event. If several are on one project, a prospect on the list survives before a removed one, then that of this company, then the oldest: it takes over tasks, notes, timelines, external references (at most 20 in all), project tags (after its own, at most 50 in all), the highest stage that was reached, and the access of the others, and keeps its classification, interest, owner and stage override. The others are deleted.
          *

@@ -1,6 +1,8 @@
 /** The pages of contacts and companies, as a browser without scripts uses them. */
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
+import type { companyKinds } from "../../src/network/companies/Company.ts"
+import type { contactKinds } from "../../src/network/contacts/Contact.ts"
 import * as Browser from "../console/Browser.ts"
 import { password, signedIn } from "../console/people.ts"
 import { TestService } from "../support/TestService.ts"
@@ -352,6 +354,51 @@ layer(TestService.layer, { excludeTestServices: true })("The pages of the networ
       const preview = (yield* at(`/duplicates/contacts/${one}/merge?from=${two}`)).text
       assert.match(preview, /<td>Moretti &lt;SpA&gt;<\/td>/)
       assert.include(preview, "E-mail address: l@example.com")
+    })
+  )
+
+  it.effect("say of every member of a record that goes into another one that it is not kept, or keep it", () =>
+    Effect.gen(function* () {
+      const { at, create, send } = yield* aBroker
+      const home = yield* create("companies", { name: "Home" })
+      const contact: Record<keyof typeof contactKinds, string> = {
+        firstName: "Zita",
+        lastName: "Zabel",
+        email: "zita@example.com",
+        phone: "+49 30 777",
+        primaryLanguage: "de",
+        primaryCompanyId: home,
+        tags: "core, logistics",
+        strategy: "Halls",
+        linkedInUrl: "https://www.linkedin.com/in/zita",
+        profilePictureUrl: "https://example.com/zita.png"
+      }
+      const company: Record<keyof typeof companyKinds, string> = {
+        name: "Zabel AG",
+        legalName: "Zabel Holding AG",
+        country: "AT",
+        homepageUrl: "https://zabel.example/at",
+        domain: "zabel.example",
+        tags: "core, logistics",
+        strategy: "Halls",
+        linkedInUrl: "https://www.linkedin.com/company/zabel",
+        profilePictureUrl: "https://example.com/zabel.png"
+      }
+      for (const [kind, bare, full] of [
+        ["contacts", { firstName: "Ann", tags: "warm, core" }, contact],
+        ["companies", { name: "Ann", tags: "warm, core" }, company]
+      ] as const) {
+        const [stays, goes] = [yield* create(kind, bare), yield* create(kind, full)]
+        const preview = (yield* at(`/duplicates/${kind}/${stays}/merge?from=${goes}`)).text
+        const [, notKept = ""] = /This is not kept: ([^<]*)/.exec(preview) ?? []
+        const merged = (yield* send(preview, `/duplicates/${kind}/${stays}/merge`)).page.text
+        assert.include(merged, "warm, core, logistics")
+        for (const [member, value] of Object.entries(full)) {
+          const text = value === home ? "Home" : value
+          if (member === "tags") assert.notInclude(notKept, "logistics")
+          else assert.include(notKept, text, member)
+        }
+      }
     })
   )
 

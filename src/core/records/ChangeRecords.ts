@@ -236,7 +236,7 @@ export const makeChangeLocked = Effect.fnUntraced(function* <Fields extends AnyF
     removeLocked(change, locked, { kept: false })
 
   /** Merges locked records into one of them: see {@link mergeRecords}. */
-  const mergeLocked = (change: Change, merge: RecordMerge<Resource>) =>
+  const mergeLocked = (change: Change, merge: RecordMerge<Fields, Resource>) =>
     Effect.tap(mergeRecords(kind, refs, change, merge), () =>
       deletedRecords.forgetEffects(
         change,

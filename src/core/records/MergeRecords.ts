@@ -31,11 +31,11 @@ export const requireUnmerged = <Resource>(
 }
 
 /** Records to merge. All of them are locked. */
-export interface RecordMerge<Resource> {
+export interface RecordMerge<Fields, Resource> {
   readonly into: Stored<Resource>
   readonly merged: ReadonlyArray<Stored<Resource>>
-  /** The references of the survivor after the merge. */
-  readonly externalRefs: ReadonlyArray<ExternalRef>
+  /** The members of the survivor that also take what the merged ones have, as they are after the merge. */
+  readonly joined: Partial<Fields> & { readonly externalRefs: ReadonlyArray<ExternalRef> }
 }
 
 /** The change record of the survivor, whose timeline says which records it absorbed. */
@@ -56,14 +56,14 @@ const mergedRecord = ({ event, timeline: _, ...record }: ChangeRecord, into: str
 })
 
 /**
- * Merges records into one, which keeps its own members and gets `externalRefs`; the merged ones become tombstones that redirect to
+ * Merges records into one, which keeps its own members but for the `joined` ones; the merged ones become tombstones that redirect to
  * it. Returns the survivor. What depends on the merged records is for the caller to move.
  */
 export const mergeRecords = Effect.fnUntraced(function* <Fields extends AnyFields, Resource extends AnyResource>(
   { blank, repo, toChangeRecord, type }: WrittenKind<Fields, Resource>,
   refs: ExternalRefsRepo["Service"],
   change: Change,
-  { externalRefs, into, merged }: RecordMerge<Resource>
+  { into, joined, merged }: RecordMerge<Fields, Resource>
 ) {
   const { teamId } = change.actor
   const nextVersionOf = ({ resource, uuid, version }: Stored<Resource>) => ({
@@ -73,7 +73,7 @@ export const mergeRecords = Effect.fnUntraced(function* <Fields extends AnyField
     fields: fieldsOf(blank, resource)
   })
   const survivor = nextVersionOf(into)
-  const fields: Fields = { ...survivor.fields, externalRefs }
+  const fields: Fields = { ...survivor.fields, ...joined }
   const updated = yield* repo.update(change, [{ ...survivor, changeType: "updated", fields }])
   const deleted = yield* repo.delete(change, merged.map(nextVersionOf), into.uuid)
   yield* repo.redirect(
@@ -82,7 +82,7 @@ export const mergeRecords = Effect.fnUntraced(function* <Fields extends AnyField
     into.uuid
   )
   const areRefsFree = yield* refs.replace({ teamId, type }, [
-    { id: into.uuid, refs: externalRefs },
+    { id: into.uuid, refs: joined.externalRefs },
     ...merged.map(({ uuid }) => ({ id: uuid, refs: [] }))
   ])
   if (updated + deleted < merged.length + 1 || !areRefsFree) {
@@ -92,9 +92,8 @@ export const mergeRecords = Effect.fnUntraced(function* <Fields extends AnyField
   const audit = auditAfter(change, { version: survivor.version, createdUtc, changeType: "updated" })
   const resource = repo.toResource(id, fields, audit, null)
   const ids = merged.map((one) => one.resource.id).join(", ")
-  const hasNewRefs = differing({ externalRefs }, into.resource).length > 0
   const root = survivorRecord(
-    toChangeRecord("updated", resource, into.uuid, hasNewRefs ? ["externalRefs"] : []),
+    toChangeRecord("updated", resource, into.uuid, differing(joined, into.resource)),
     `Became part of this ${type}: ${ids}.`
   )
   change.record(root)

@@ -15,22 +15,23 @@ import type { AnyResource, Stored } from "../../core/records/Table.ts"
 import { all } from "../../core/usecase/Input.ts"
 import { ConcurrencyConflict, InvalidRequest, type Merged, type NotFound } from "../../core/usecase/Problem.ts"
 import type { UseCaseRequest } from "../../core/usecase/UseCaseRequest.ts"
+import { differing } from "../../core/usecase/UnvalidatedJson.ts"
 import { Companies } from "../companies/Companies.ts"
 import { Contacts } from "../contacts/Contacts.ts"
 import { Links } from "../links/Links.ts"
 import { Remainders } from "../remainders/Remainders.ts"
 import { CompanyMerge, ContactMerge, type MergeType } from "./Merge.ts"
-import { decide } from "./rules.ts"
+import { decide, type JoinedLists } from "./rules.ts"
 
 /** How records of one type are merged. */
-interface Mergeable<Resource> {
+interface Mergeable<Resource extends JoinedLists> {
   readonly type: MergeType
   readonly schema: Schema.Codec<{ readonly from: ReadonlyArray<string> }>
   /** The use-cases of the records. `load` takes a public id; `lock` takes UUIDs. */
   readonly records: {
     readonly load: (actor: Actor, id: string) => Effect.Effect<Stored<Resource>, Merged | NotFound>
     readonly lock: (change: Change, uuids: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<Stored<Resource>>>
-    readonly mergeLocked: (change: Change, merge: RecordMerge<Resource>) => Effect.Effect<Resource>
+    readonly mergeLocked: (change: Change, merge: RecordMerge<JoinedLists, Resource>) => Effect.Effect<Resource>
   }
   /** Locks what all writers lock before the records (UUIDs), as much as a step takes. */
   readonly lockDependents: (change: Change, from: ReadonlyArray<string>, to: string) => Effect.Effect<void>
@@ -74,7 +75,7 @@ const make = Effect.gen(function* () {
     return leftBy(own, ofMandates, ofLinks, ofProspects, Math.max(rows, moved) < size ? "nothing" : "more")
   })
 
-  const mergeOf = <Resource extends AnyResource>(mergeable: Mergeable<Resource>) => {
+  const mergeOf = <Resource extends AnyResource & JoinedLists>(mergeable: Mergeable<Resource>) => {
     const { lockDependents, records, type } = mergeable
     const decodeMerge = UnvalidatedJson.decoder(mergeable.schema)
 
@@ -90,11 +91,18 @@ const make = Effect.gen(function* () {
       const into = yield* records.load(change.actor, id)
       if (pinned && into.version !== loaded.version) return yield* ConcurrencyConflict.of(type)
       const found = new Map(locked.map((stored) => [stored.uuid, stored]))
-      const { externalRefs, merged } = yield* Effect.fromResult(decide({ type, into, from, found }))
+      const { joined, merged } = yield* Effect.fromResult(decide({ type, into, from, found }))
       if (merged.length === 0) return into.resource
-      const survivor = yield* records.mergeLocked(change, { into, merged, externalRefs })
+      const survivor = yield* records.mergeLocked(change, { into, joined, merged })
       const uuids = merged.map(({ uuid }) => uuid)
       const left = yield* moveDependents(mergeable, change, { from: uuids, to: into.uuid }, { isFirstStep: true })
+      // The prospects that were moved have their copies of it already.
+      if (differing({ tags: joined.tags }, into.resource).length > 0) {
+        yield* lifecycle.updateCopies(
+          change,
+          type === "contact" ? { contacts: [into.uuid] } : { companies: [into.uuid] }
+        )
+      }
       if (left === "more") yield* remainders.continueLater(change, { type, uuids, ending: "merged" })
       return survivor
     })

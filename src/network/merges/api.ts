@@ -17,7 +17,7 @@ const description = (options: {
   readonly also: string
 }) => {
   const { also, others, plural, singular } = options
-  return `Merges the ${plural} in \`from\` into this one. It keeps its own members and takes over their links, prospects, timelines with notes, files and external references (after its own, at most 20 in all)${also}. If two links then join the same contact and company, the one of this ${singular}, or else the oldest, survives: it takes over the external references of the others and, if it has no \`jobTitle\`, the oldest of theirs. The others are deleted.
+  return `Merges the ${plural} in \`from\` into this one. It keeps its own members and takes over their links, prospects, timelines with notes, files, tags (after its own, the first 50 in all) and external references (after its own, at most 20 in all)${also}. If two links then join the same contact and company, the one of this ${singular}, or else the oldest, survives: it takes over the external references of the others and, if it has no \`jobTitle\`, the oldest of theirs. The others are deleted.
 
 Their prospects, on projects in any state, become prospects of this one, without an event. If several are on one project, a prospect on the list survives before a removed one, then that of this ${singular}, then the oldest: it takes over tasks, notes, timelines, external references (at most 20 in all), project tags (after its own, at most 50 in all), the highest stage that was reached, and the access of the others, and keeps its classification, interest, owner and stage override. The others are deleted.
 

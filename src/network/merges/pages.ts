@@ -3,16 +3,17 @@ import { Effect } from "effect"
 import { formRequest, get, Goto, type PageRequest, post, View } from "../../console/Console.ts"
 import { html, type Html } from "../../console/Html.ts"
 import { button, emptyState, field, head, hidden, notice, pill } from "../../console/Parts.ts"
-import { rehearsed, whatWouldHappen } from "../../console/Rehearsals.ts"
+import { rehearsed, sumsOf, whatWouldHappen } from "../../console/Rehearsals.ts"
 import { Related } from "../../market/related/Related.ts"
 import { common, type Reader, texts } from "../../console/Texts.ts"
 import { memberLabel } from "../../console/memberNames.ts"
 import { formField } from "../../console/Visit.ts"
+import type { Outcome } from "../../core/mutation/ChangeRecord.ts"
 import { make } from "../../core/usecase/UseCaseRequest.ts"
 import { NotFound } from "../../core/usecase/Problem.ts"
 import { Companies } from "../companies/Companies.ts"
-import type { Company } from "../companies/Company.ts"
-import type { Contact } from "../contacts/Contact.ts"
+import { type Company, companyKinds } from "../companies/Company.ts"
+import { type Contact, contactKinds } from "../contacts/Contact.ts"
 import { Contacts } from "../contacts/Contacts.ts"
 import { Duplicates } from "../duplicates/Duplicates.ts"
 import { contactsNamedLike, namesOf } from "../pages.ts"
@@ -38,6 +39,14 @@ const words = texts({
   merged: ["Goes into it", "Geht darin auf"],
   result: ["Afterwards", "Danach"],
   lost: ["This is not kept:", "Das geht verloren:"],
+  lostOfLink: [
+    "Both are linked to the same record. One link stays: the position in the other is kept only if it has none.",
+    "Beide sind mit demselben Eintrag verknüpft. Eine Verknüpfung bleibt; die Position aus der anderen bleibt nur, wenn in ihr keine steht."
+  ],
+  lostOfProspect: [
+    "Both are prospects of the same project. One of them stays with its own classification, interest, owner and stage set by hand; those of the other are not kept.",
+    "Beide sind Interessenten desselben Projekts. Einer davon bleibt, mit seiner eigenen Einstufung, seinem Interesse, seiner zuständigen Person und einer von Hand gesetzten Stufe; die des anderen gehen verloren."
+  ],
   member: ["Field", "Angabe"],
   merge: ["Merge", "Zusammenführen"],
   swap: ["Keep the other one instead", "Stattdessen den anderen behalten"],
@@ -61,45 +70,22 @@ const read = Effect.fnUntraced(function* (kind: Kind, id: string) {
 })
 
 const memberNames: { readonly [K in Kind]: ReadonlyArray<string> } = {
-  contacts: [
-    "firstName",
-    "lastName",
-    "email",
-    "phone",
-    "primaryCompanyId",
-    "primaryLanguage",
-    "tags",
-    "strategy",
-    "linkedInUrl",
-    "profilePictureUrl",
-    "externalRefs"
-  ],
-  companies: [
-    "name",
-    "legalName",
-    "country",
-    "homepageUrl",
-    "domain",
-    "tags",
-    "strategy",
-    "linkedInUrl",
-    "profilePictureUrl",
-    "externalRefs"
-  ]
+  contacts: [...Object.keys(contactKinds), "externalRefs"],
+  companies: [...Object.keys(companyKinds), "externalRefs"]
 }
 
-const shown = (record: object, member: string): string => {
+/** What a member of a record says, each of a list by itself. */
+const valuesOf = (record: object, member: string): ReadonlyArray<string> => {
   const value = Object.entries(record).find(([name]) => name === member)?.[1] as unknown
-  if (value === null || value === undefined) return ""
-  if (!Array.isArray(value)) return String(value as boolean | number | string)
-  return value
-    .map((one: unknown) =>
-      typeof one === "object" && one !== null && "namespace" in one && "externalId" in one
-        ? `${String(one.namespace)}:${String(one.externalId)}`
-        : String(one)
-    )
-    .join(", ")
+  if (value === null || value === undefined) return []
+  return (Array.isArray(value) ? value : [value]).map((one: unknown) =>
+    typeof one === "object" && one !== null && "namespace" in one && "externalId" in one
+      ? `${String(one.namespace)}:${String(one.externalId)}`
+      : String(one)
+  )
 }
+
+const shown = (record: object, member: string): string => valuesOf(record, member).join(", ")
 
 /** Records that may be the same: companies by their name, domain and country, contacts by their name. */
 const candidatesOf = Effect.fnUntraced(function* (kind: Kind, record: Compared) {
@@ -178,19 +164,20 @@ const sideBySide = (
   reader: Reader,
   kind: Kind,
   [stays, goes, result]: readonly [Compared, Compared, Compared],
-  names: ReadonlyMap<string, string>
+  names: ReadonlyMap<string, string>,
+  outcome: Outcome
 ): Html => {
   const t = words[reader.language]
   const named = (text: string) => names.get(text) ?? text
   const lost = memberNames[kind].flatMap((member) => {
-    const after = shown(result, member)
-    // Lists are joined.
-    const gone = [shown(stays, member), shown(goes, member)].filter(
-      (value) => value !== "" && value !== after && member !== "tags" && member !== "externalRefs"
-    )
-    return gone.map((value) => `${memberLabel(reader, member)}: ${named(value)}`)
+    const kept = new Set(valuesOf(result, member))
+    const gone = new Set([stays, goes].flatMap((one) => valuesOf(one, member)).filter((value) => !kept.has(value)))
+    return [...gone].map((value) => `${memberLabel(reader, member)}: ${named(value)}`)
   })
+  const dropped = new Set(sumsOf(outcome).flatMap(({ change, type }) => (change === "deleted" ? [type] : [])))
   return html`${lost.length > 0 && notice("warn", html`${t.lost} ${lost.join("; ")}`)}
+    ${dropped.has("link") && notice("warn", t.lostOfLink)}
+    ${dropped.has("prospect") && notice("warn", t.lostOfProspect)}
     <div class="scroll" tabindex="0" role="group" aria-label="${t.compare}">
       <table>
         <thead>
@@ -232,7 +219,7 @@ const preview = get("/console/:team/duplicates/:kind/:id/merge", (page) =>
       title,
       body: html`${head({ title, crumbs: [...crumbsOf(page, kind, stays), { href: at(page, kind, stays.id), name: t.title }] })}
         <div class="card pad stack">
-          ${notice("warn", t.final)} ${sideBySide(page.reader, kind, [stays, goes, answer], names)}
+          ${notice("warn", t.final)} ${sideBySide(page.reader, kind, [stays, goes, answer], names, outcome)}
           <div>${yield* whatWouldHappen(page, outcome, Related)}</div>
           <form class="row" method="post" action="${at(page, kind, stays.id)}/merge">
             ${formField(page.visit)} ${hidden("from", goes.id)} ${hidden("etag", stays.etag)}

@@ -2,29 +2,35 @@
 import type { FaultCode } from "../../core/fields/FaultCode.ts"
 import { Result } from "effect"
 import { type ExternalRef, maxRefs } from "../../core/externalRefs/ExternalRef.ts"
+import { distinctTags, maxTags } from "../../core/fields/Text.ts"
 import { bodyFault } from "../../core/usecase/Input.ts"
 import { type Fault, InvalidRequest } from "../../core/usecase/Problem.ts"
 import type { Stored } from "../../core/records/Table.ts"
 import type { MergeType } from "./Merge.ts"
 
-interface Referenced {
-  readonly id: string
+/** The lists of a record that a merge joins. */
+export interface JoinedLists {
   readonly externalRefs: ReadonlyArray<ExternalRef>
+  readonly tags: ReadonlyArray<string>
+}
+
+interface Mergeable extends JoinedLists {
+  readonly id: string
 }
 
 /** An accepted merge. */
 export interface Decision<Resource> {
   /** The records to merge; empty if all of them were merged before. */
   readonly merged: ReadonlyArray<Stored<Resource>>
-  /** The references of the survivor after the merge: its own first. */
-  readonly externalRefs: ReadonlyArray<ExternalRef>
+  /** The lists of the survivor after the merge: what it has itself comes first. */
+  readonly joined: JoinedLists
 }
 
 /**
  * Decides whether these records can be merged into `into`. `from` are the UUIDs of the ids that were sent, undefined for ids of another
  * type; `found` are the loaded records, tombstones included, by UUID. Repeating a merge changes nothing.
  */
-export const decide = <Resource extends Referenced>(options: {
+export const decide = <Resource extends Mergeable>(options: {
   readonly type: MergeType
   readonly into: Stored<Resource>
   readonly from: ReadonlyArray<string | undefined>
@@ -49,8 +55,10 @@ export const decide = <Resource extends Referenced>(options: {
     } else merged.push(stored)
   }
   if (faults.length > 0) return Result.fail(InvalidRequest.of(faults))
+  const all = [into, ...merged].map(({ resource }) => resource)
   // A reference belongs to one record, so none of them occurs twice.
-  const externalRefs = [into, ...merged].flatMap(({ resource }) => resource.externalRefs)
+  const externalRefs = all.flatMap((one) => one.externalRefs)
+  const tags = distinctTags(all.flatMap((one) => one.tags)).slice(0, maxTags)
   return externalRefs.length > maxRefs
     ? Result.fail(
         InvalidRequest.of([
@@ -61,5 +69,5 @@ export const decide = <Resource extends Referenced>(options: {
           )
         ])
       )
-    : Result.succeed({ merged, externalRefs })
+    : Result.succeed({ merged, joined: { externalRefs, tags } })
 }

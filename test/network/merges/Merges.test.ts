@@ -10,7 +10,7 @@ import { make } from "./fixture.ts"
 const ref = (namespace: string, externalId: string) => ({ namespace, externalId })
 
 layer(TestService.layer, { excludeTestServices: true })("A merge", (it) => {
-  it.effect("keeps the members of the survivor, and appends the references of the others", () =>
+  it.effect("keeps the members of the survivor, and appends the tags and references of the others", () =>
     Effect.gen(function* () {
       const { contact, contactNow, contacts, mergeContacts } = yield* make()
       const a = yield* contact({
@@ -18,12 +18,13 @@ layer(TestService.layer, { excludeTestServices: true })("A merge", (it) => {
         tags: ["x"],
         externalRefs: [ref("crm", "1"), ref("erp", "1")]
       })
-      const b = yield* contact({ lastName: "Berg", phone: "1", tags: ["y"], externalRefs: [ref("crm", "2")] })
+      const b = yield* contact({ lastName: "Berg", phone: "1", tags: ["y", "x"], externalRefs: [ref("crm", "2")] })
       const c = yield* contact({ email: "c@example.com", externalRefs: [ref("abc", "3")] })
       const reply = yield* mergeContacts(a.id, [c.id, b.id])
       assert.strictEqual(reply.status, 200, reply.text)
       assert.deepStrictEqual(reply.body, {
         ...a,
+        tags: ["x", "y"],
         externalRefs: [ref("crm", "1"), ref("erp", "1"), ref("abc", "3"), ref("crm", "2")],
         etag: '"v2"',
         changeType: "updated",

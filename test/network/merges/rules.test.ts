@@ -13,10 +13,14 @@ const times = (count: number) => Array.from({ length: count }, (_, index) => ind
 
 interface Record {
   readonly id: string
+  readonly tags: ReadonlyArray<string>
   readonly externalRefs: ReadonlyArray<{ readonly namespace: string; readonly externalId: string }>
 }
 
 const refsOf = (n: number, count: number) => times(count).map((k) => ({ namespace: `crm ${n}`, externalId: String(k) }))
+
+/** The tags of a number: one that all have, and one of its own. */
+const tagsOf = (n: number) => ["all", `tag ${n}`]
 
 /** The contact of a number, with so many references. */
 const contact = (n: number, refs = 0, more: Partial<Stored<Record>> = {}): Stored<Record> => ({
@@ -24,7 +28,7 @@ const contact = (n: number, refs = 0, more: Partial<Stored<Record>> = {}): Store
   version: 1,
   mergedInto: null,
   deleted: false,
-  resource: { id: Id.fromUuid("contact", uuidOf(n)), externalRefs: refsOf(n, refs) },
+  resource: { id: Id.fromUuid("contact", uuidOf(n)), tags: tagsOf(n), externalRefs: refsOf(n, refs) },
   ...more
 })
 
@@ -65,10 +69,10 @@ describe("A merge", () => {
           decision.success.merged.map(({ uuid }) => uuid),
           living.map((n) => uuidOf(n ?? 0))
         )
-        assert.deepStrictEqual(
-          decision.success.externalRefs,
-          [contact(0, 2), ...decision.success.merged].flatMap(({ resource }) => resource.externalRefs)
-        )
+        assert.deepStrictEqual(decision.success.joined, {
+          externalRefs: [contact(0, 2), ...decision.success.merged].flatMap(({ resource }) => resource.externalRefs),
+          tags: ["all", "tag 0", ...living.map((n) => `tag ${n ?? 0}`)]
+        })
       })
     )
   })
@@ -81,6 +85,17 @@ describe("A merge", () => {
       `Was merged into ${idOf(9)}.`,
       "There is no contact with this id."
     ])
+  })
+
+  test("keeps the first 50 tags", () => {
+    const tagged = (n: number, count: number) => {
+      const one = contact(n)
+      return { ...one, resource: { ...one.resource, tags: times(count).map((k) => `${n} ${k}`) } }
+    }
+    const [into, other] = [tagged(0, 49), tagged(1, 2)]
+    const records = new Map([into, other].map((stored) => [stored.uuid, stored]))
+    const decision = decide({ type: "contact", into, from: [uuidOf(1)], found: records })
+    assert.deepStrictEqual(Result.isSuccess(decision) && decision.success.joined.tags, [...into.resource.tags, "1 0"])
   })
 
   test("allows at most 20 references", () => {

@@ -12,7 +12,7 @@ layer(TestService.layer, { excludeTestServices: true })("A merge of investors", 
     Effect.gen(function* () {
       const { act, contact, deleteProject, eventsOf, merge, on, project } = yield* fixture()
       const maria = yield* contact({ firstName: "Maria", email: "maria@example.com", tags: ["core"] })
-      const double = yield* contact({ firstName: "M." })
+      const double = yield* contact({ firstName: "M.", tags: ["logistics", "core"] })
       const ids = [yield* project(), yield* project(), yield* project(), yield* project()] as const
       const ref = { namespace: "crm", externalId: "7" }
       const places = [
@@ -35,16 +35,25 @@ layer(TestService.layer, { excludeTestServices: true })("A merge of investors", 
         assert.deepStrictEqual(now, {
           ...old,
           contact: answered,
-          tags: ["core"],
+          tags: ["core", "logistics"],
           etag: now.etag,
           updatedUtc: now.updatedUtc,
           changeType: "updated"
         })
       }
-      assert.deepStrictEqual(yield* places[3].now, own)
+      // The survivor's own prospects have its new tags, too, and are new to deltas.
+      const ownNow = yield* places[3].now
+      assert.notStrictEqual(ownNow.etag, own.etag)
+      assert.deepStrictEqual(ownNow, {
+        ...own,
+        tags: ["core", "logistics"],
+        etag: ownNow.etag,
+        updatedUtc: ownNow.updatedUtc,
+        changeType: "updated"
+      })
       assert.strictEqual((yield* act(ids[2], "restore")).status, 200)
       const back = yield* places[2].now
-      assert.deepInclude(back, { contact: answered, tags: ["core"], changeType: "restored" })
+      assert.deepInclude(back, { contact: answered, tags: ["core", "logistics"], changeType: "restored" })
       assert.deepStrictEqual(back.externalRefs, [{ namespace: "crm", externalId: "8" }])
       assert.strictEqual((yield* places[0].add({ contactId: maria.id })).status, 409)
     })

@@ -47,6 +47,9 @@ const earliest = (moments: ReadonlyArray<number | null>) =>
 
 /** Merges investors. Of several prospects one survives: one on the list first, then the absorbing investor's, then the oldest. */
 const merge = (model: Model, into: InvestorName, from: ReadonlyArray<InvestorName>): ReadonlyArray<Event> => {
+  const survivor = model.investors[into]
+  const tags = [...new Set([into, ...from].flatMap((one) => model.investors[one].tags))]
+  if (tags.length > survivor.tags.length) Object.assign(survivor, { tags, changedAt: model.step })
   for (const one of from) model.investors[one].state = "merged"
   const [kept, ...others] = model.prospects
     .filter(({ state, whom }) => state !== "deleted" && [into, ...from].includes(whom))
