@@ -32,12 +32,12 @@ interface Content {
   readonly contentType: string
 }
 
-/** A script of one file, or of several: what the last one imports of those before it is above it in the same text. */
+/** A script of one file, or of several, also of the server: what the last one imports of those before it is above it in the same text. */
 const script = (...files: ReadonlyArray<string>): Content => ({
   source: files
     .map(own)
     .join("\n")
-    .replaceAll(/^import (?:type )?\{[^}]*\} from "\.\/.*\n/gm, "")
+    .replaceAll(/^import (?:type )?\{[^}]*\} from "\.{1,2}\/.*\n/gm, "")
     .replaceAll(/^export (?=const|interface|type)/gm, ""),
   finish: withoutTypes,
   contentType: "text/javascript; charset=utf-8"
@@ -58,7 +58,7 @@ const contents = {
   "docs.js": script("docs.ts"),
   "follow.js": script("follow.ts"),
   "board.js": script("board.ts"),
-  "map.js": script("positions.ts", "earth.ts", "map.ts", "drawing.ts")
+  "map.js": script("../../core/fields/writtenNumbers.ts", "positions.ts", "earth.ts", "map.ts", "drawing.ts")
 } as const satisfies { readonly [name: string]: Content }
 
 /** The name of an asset. */

@@ -20,7 +20,7 @@ import type { HttpApiEndpoint } from "effect/http-api"
 import { actAs, type Actor, type CurrentActor, operatorOf } from "../core/auth/CurrentActor.ts"
 import { parseKey } from "../core/usecase/Idempotency.ts"
 import type { Input, Json } from "../core/usecase/Input.ts"
-import { type Fault, NotFound, RateLimited } from "../core/usecase/Problem.ts"
+import { type Fault, NotFound, RateLimited, valuesOf } from "../core/usecase/Problem.ts"
 import * as UseCaseRequest from "../core/usecase/UseCaseRequest.ts"
 import type { PendingUpload, Upload, UploadError } from "../core/usecase/UseCaseRequest.ts"
 import { of as unvalidated } from "../core/usecase/UnvalidatedJson.ts"
@@ -38,6 +38,7 @@ import { html, type Html } from "./Html.ts"
 import { keptOf, withoutKept } from "./KeptForms.ts"
 import { bodyWithKept, type IsPage, showAgain, signInAndBack } from "./LostSession.ts"
 import { type Area, consoleDocument, type NavigationLink } from "./Layout.ts"
+import { numberAdvice, typedNumber } from "./Numbers.ts"
 import { head, notice, refusalLine } from "./Parts.ts"
 import { problemDetail, problemTitle } from "./problemTexts.ts"
 import type { SavedFilter } from "../identity/filters/SavedFilter.ts"
@@ -78,8 +79,10 @@ export interface Seat {
 /** What a form sent. Names may repeat: ticked rows have one name. */
 export class Form {
   readonly values: URLSearchParams
-  constructor(values: URLSearchParams) {
+  readonly reader: Reader
+  constructor(values: URLSearchParams, reader: Reader) {
     this.values = values
+    this.reader = reader
   }
   /** A field without the space around it; undefined if it is blank or absent. */
   text(name: string): string | undefined {
@@ -89,6 +92,11 @@ export class Form {
   /** The same, where null empties a member. */
   textOrNull(name: string): string | null {
     return this.text(name) ?? null
+  }
+  /** A number, as the reader writes it; null if it is blank, and the text where it is no number, for the use-case to refuse. */
+  number(name: string): number | string | null {
+    const text = this.text(name)
+    return text === undefined ? null : (typedNumber(this.reader, text) ?? text)
   }
   /** All values of a name: of ticked rows, of a list of boxes. */
   all(name: string): ReadonlyArray<string> {
@@ -250,15 +258,32 @@ export interface Attempt {
   readonly problem: Problem
 }
 
+/** What is wrong with what was typed, where the use-case knows only that it is no number: how to write it. */
+const ofTyped = (form: Form, fault: Fault): Fault => {
+  const name = fault.pointer.slice(1).replaceAll("/", ".")
+  const typed = form.number(name)
+  return typeof typed === "string" && valuesOf(fault).types?.includes("number") === true
+    ? { ...fault, detail: numberAdvice(form.reader, typed) }
+    : fault
+}
+
 /** A problem in the language of the reader; it is the same in all else. */
-const readable = <P extends Problem>(reader: Reader, problem: P): P =>
-  reader.language === "en"
-    ? problem
-    : Object.defineProperties<P>(Object.create(problem), {
-        title: { value: problemTitle(reader, problem) },
-        detail: { value: problemDetail(reader, problem) },
-        errors: { value: problem.errors === undefined ? undefined : faultsFor(reader, problem.errors) }
-      })
+const readable = <P extends Problem>(reader: Reader, problem: P, form?: Form): P =>
+  Object.defineProperties<P>(Object.create(problem), {
+    title: { value: problemTitle(reader, problem) },
+    detail: { value: problemDetail(reader, problem) },
+    errors: {
+      value:
+        problem.errors &&
+        faultsFor(reader, problem.errors).map((fault) => (form === undefined ? fault : ofTyped(form, fault)))
+    }
+  })
+
+/** A form that was refused, as it is shown again: what was typed, and what is wrong, in the language of the reader. */
+export const attemptOf = (page: Pick<PageRequest, "form" | "reader">, problem: Problem): Attempt => ({
+  form: page.form,
+  problem: readable(page.reader, problem, page.form)
+})
 
 /**
  * Runs what a form asks for; where that is refused, shows the form again with what was typed, and says why (`notice` of the attempt).
@@ -269,10 +294,7 @@ export const orShowAgain =
     Effect.catch(self, (error): Effect.Effect<Answer, Problem | PageRefused, R2> =>
       error instanceof PageRefused || error.status === 404 || page.asksForOutcome
         ? Effect.fail(error)
-        : Effect.map(
-            show({ form: page.form, problem: readable(page.reader, error) }),
-            (view) => new View({ ...view, status: error.status })
-          )
+        : Effect.map(show(attemptOf(page, error)), (view) => new View({ ...view, status: error.status }))
     )
 
 const noSuchPage = new NotFound({ detail: "There is no such page, or it is of a team that you do not belong to." })
@@ -322,7 +344,7 @@ const unreadable = new PageRefused({
 })
 
 /** The form that a visit sends; its fields alone where it is of an earlier session of the person. */
-const readForm = Effect.fnUntraced(function* (visit: Visit) {
+const readForm = Effect.fnUntraced(function* (visit: Visit, reader: Reader) {
   const { request } = visit
   if (!/^application\/x-www-form-urlencoded\s*(?:;|$)/i.test(request.headers["content-type"] ?? "")) {
     return yield* unreadable
@@ -330,14 +352,14 @@ const readForm = Effect.fnUntraced(function* (visit: Visit) {
   const bytes = yield* Effect.mapError(readBytes(request, maxFormBytes), () => unreadable)
   const values = new URLSearchParams(new TextDecoder().decode(bytes))
   const token = values.get("form_token") ?? undefined
-  if (isOwnForm(visit, token)) return new Form(values)
+  if (isOwnForm(visit, token)) return new Form(values, reader)
   return isOfEarlierSession(visit, token) ? values : yield* foreign
 })
 
-const readFormWithFile = Effect.fnUntraced(function* (visit: Visit) {
+const readFormWithFile = Effect.fnUntraced(function* (visit: Visit, reader: Reader) {
   const { fields, file, next } = yield* uploadedFilesWithFields(visit.request)
   if (!isOwnForm(visit, fields.get("form_token") ?? undefined)) return yield* foreign
-  return { form: new Form(fields), file: Effect.succeed(file), nextFile: next }
+  return { form: new Form(fields, reader), file: Effect.succeed(file), nextFile: next }
 })
 
 const withoutFile = Effect.die(new Error("The route takes no file."))
@@ -455,9 +477,12 @@ export const answeredInConsole = <R>(
       if (rate !== undefined) yield* withinLimit(rate)
       if (path.includes("/:team") && seat === undefined) return yield* noSuchPage
       if (isOfOperators(path) && !isOperator) return yield* noSuchPage
-      const form = method === "POST" && !takesFile ? yield* readForm(visit) : new Form(new URLSearchParams())
+      const form =
+        method === "POST" && !takesFile ? yield* readForm(visit, reader) : new Form(new URLSearchParams(), reader)
       if (!(form instanceof Form)) return yield* showAgain(visit, reader, url.pathname, form, isPage)
-      const sent = takesFile ? yield* readFormWithFile(visit) : { form, file: withoutFile, nextFile: withoutFile }
+      const sent = takesFile
+        ? yield* readFormWithFile(visit, reader)
+        : { form, file: withoutFile, nextFile: withoutFile }
       const address = { search: url.searchParams, path: url.pathname }
       return yield* handle({ ...about, ...address, requestId: state.id, asksForOutcome, ...sent })
     })

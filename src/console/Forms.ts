@@ -11,9 +11,11 @@
  */
 import type { Json } from "../core/usecase/Input.ts"
 import { valuesOf } from "../core/usecase/Problem.ts"
+import { degreesIn } from "./browser/positions.ts"
 import type { Attempt, Form } from "./Console.ts"
 import { html, type Html } from "./Html.ts"
-import { box, facts, faultOf, field, notice, select, textarea } from "./Parts.ts"
+import { fieldNumber } from "./Numbers.ts"
+import { box, facts, faultOf, field, notice, numberField, select, textarea } from "./Parts.ts"
 import { common, type Reader, texts } from "./Texts.ts"
 
 /** A member of a record in a form. */
@@ -25,6 +27,8 @@ export interface Member {
     | "choice"
     | "choices"
     | "date"
+    /** A latitude or a longitude, with a point or a comma: degrees have no groups of digits. */
+    | "degrees"
     | "email"
     /** True or false: {@link yesOrNo} for what may be neither. */
     | "flag"
@@ -91,16 +95,18 @@ export const valueAt = (record: object | undefined, path: string): unknown =>
       record
     )
 
-const shownText = (value: unknown): string =>
+const shownText = (reader: Reader, value: unknown): string =>
   Array.isArray(value)
     ? value.map(String).join(", ")
-    : typeof value === "string" || typeof value === "number"
-      ? String(value)
-      : ""
+    : typeof value === "number"
+      ? fieldNumber(reader, value)
+      : typeof value === "string"
+        ? value
+        : ""
 
 /** What the field of a member has of a record. */
-const writtenOf = ({ name, write }: Member, record: object | undefined): string =>
-  write === undefined || record === undefined ? shownText(valueAt(record, name)) : write(record)
+const writtenOf = (reader: Reader, { name, write }: Member, record: object | undefined): string =>
+  write === undefined || record === undefined ? shownText(reader, valueAt(record, name)) : write(record)
 
 const idOf = (name: string) => `field-${name.replaceAll(".", "-")}`
 
@@ -177,7 +183,7 @@ const fieldOf = (reader: Reader, member: Member, record: object | undefined, att
     id: idOf(name),
     name,
     label,
-    value: attempt === undefined ? writtenOf(member, record) : (attempt.form.text(name) ?? ""),
+    value: attempt === undefined ? writtenOf(reader, member, record) : (attempt.form.text(name) ?? ""),
     fault: faultOf(attempt?.problem.errors, name.replaceAll(".", "/")),
     ...(hint === undefined ? {} : { hint }),
     ...(isRequired === undefined ? {} : { isRequired })
@@ -223,9 +229,9 @@ const fieldOf = (reader: Reader, member: Member, record: object | undefined, att
       })
     case "long":
       return html`<div class="wide">${textarea(about)}</div>`
+    case "degrees":
     case "number":
-      // Browsers refuse in a number field what other browsers let through: the use-case says what is wrong with it.
-      return field({ ...about, type: "text" })
+      return numberField(about)
     case "tags":
       return html`<div class="wide">${field(about)}</div>`
     default: {
@@ -297,11 +303,9 @@ export const groupFields = (
     )}
   </div>`
 
-const numberSent = (form: Form, name: string): Json => {
+const degreesSent = (form: Form, name: string): number | string | null => {
   const text = form.text(name)
-  if (text === undefined) return null
-  const number = Number(text.replaceAll(/\s/g, ""))
-  return Number.isNaN(number) ? text : number
+  return text === undefined ? null : (degreesIn(text) ?? text)
 }
 
 const rowsSent = (form: Form, member: Member): ReadonlyArray<Json> => {
@@ -327,16 +331,16 @@ const sentOf = (form: Form, member: Member): Json | undefined => {
   if (read !== undefined) return read(form)
   switch (kind) {
     case "measure": {
-      const value = numberSent(form, `${name}.value`)
+      const value = form.number(`${name}.value`)
       return value === null ? null : { value, unit: unit ?? "" }
     }
     case "money": {
-      const value = numberSent(form, `${name}.value`)
+      const value = form.number(`${name}.value`)
       return value === null ? null : { value, currency: form.text(`${name}.currency`) ?? "EUR" }
     }
     case "priceRange":
     case "range": {
-      const [min, max] = [numberSent(form, `${name}.min`), numberSent(form, `${name}.max`)]
+      const [min, max] = [form.number(`${name}.min`), form.number(`${name}.max`)]
       if (min === null && max === null) return null
       if (kind === "range") return { min, max, ...(unit === undefined ? {} : { unit }) }
       return {
@@ -357,8 +361,10 @@ const sentOf = (form: Form, member: Member): Json | undefined => {
         .split(",")
         .map((tag) => tag.trim())
         .filter((tag) => tag !== "")
+    case "degrees":
+      return degreesSent(form, name)
     case "number":
-      return numberSent(form, name)
+      return form.number(name)
     default:
       return form.textOrNull(name)
   }

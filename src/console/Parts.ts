@@ -165,9 +165,11 @@ const around = ({ fault, hint, id, label }: FieldOf, control: Html): Html =>
 /** A field of one line. */
 export const field = (
   of: FieldOf & {
-    readonly type?: "date" | "datetime-local" | "email" | "number" | "password" | "search" | "tel" | "text" | "url"
+    readonly type?: "date" | "datetime-local" | "email" | "password" | "search" | "tel" | "text" | "url"
     readonly autocomplete?: string
     readonly maxLength?: number
+    /** The keys that a phone offers. */
+    readonly keys?: "decimal" | "numeric"
     /** The id of a `datalist` with suggestions. */
     readonly list?: string
   }
@@ -180,6 +182,7 @@ export const field = (
       type="${of.type ?? "text"}"
       ${of.value !== undefined && of.value !== null && html`value="${of.value}"`}
       autocomplete="${of.autocomplete ?? "off"}"
+      ${of.keys !== undefined && html`inputmode="${of.keys}"`}
       ${of.isRequired === true && html`required`}
       ${of.maxLength !== undefined && html`maxlength="${of.maxLength}"`}
       ${of.list !== undefined && html`list="${of.list}"`}
@@ -188,6 +191,12 @@ export const field = (
       ${described(of)}
     />`
   )
+
+/**
+ * A field of a number, as the reader writes it (`Numbers.ts`). Browsers read a number field in their own language, and refuse in it what
+ * others let through: it is a text, and the use-case says what is wrong with it.
+ */
+export const numberField = (of: FieldOf): Html => field({ ...of, keys: "decimal" })
 
 /** A field of several lines. */
 export const textarea = (of: FieldOf & { readonly rows?: number }): Html =>

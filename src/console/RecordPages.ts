@@ -13,6 +13,7 @@ import type { Asset } from "./Assets.ts"
 import {
   type Answer,
   type Attempt,
+  attemptOf,
   formRequest,
   get,
   Goto,
@@ -435,7 +436,7 @@ export const recordPages = <Resource extends AnyRecord, Query, R, R2, R3, R4>(
       const refused = (
         problem: Problem
       ): Effect.Effect<Answer, Problem, R | R3 | R4 | CurrentActor | SecureRandom.SecureRandom> => {
-        const attempt = { form: page.form, problem }
+        const attempt = attemptOf(page, problem)
         if (problem.status === 404) return Effect.fail(problem)
         if (problem.code === "precondition_failed" || problem.code === "concurrency_conflict") {
           return Effect.flatMap(resolved(page.form), (sent) => conflict(page, { form: sent, problem }))

@@ -56,7 +56,7 @@ export const makeReferences = <Resource extends object, R>(references: Reference
       const typed = form.text(member)
       if (typed !== undefined) values.set(member, yield* meant(type, typed, `/${member.replaceAll(".", "/")}`))
     }
-    return new Form(values)
+    return new Form(values, form.reader)
   })
 
   return { named, resolved }

@@ -24,6 +24,7 @@ import {
 import { html, type Html } from "./Html.ts"
 import { type Column, pager, table } from "./Lists.ts"
 import { capabilityPill } from "./MemberPages.ts"
+import { fieldNumber } from "./Numbers.ts"
 import {
   box,
   button,
@@ -34,6 +35,7 @@ import {
   field,
   head,
   hidden,
+  numberField,
   pill,
   select,
   skipTo,
@@ -89,15 +91,8 @@ const rangeText = (reader: Reader, range: AnyRange | null, kind: "area" | "count
   return to === undefined ? `${t.from} ${from}${unit}` : `${from} – ${to}${unit}`
 }
 
-/** A number as a form sends it; a text that is none stays, for the decoder to refuse. */
-const numberOrNull = (text: string | undefined): Json => {
-  if (text === undefined) return null
-  const value = Number(text.replace(",", "."))
-  return Number.isFinite(value) ? value : text
-}
-
 const sentRange = (form: Form, name: RangeName, kind: "area" | "count" | "price"): Json => {
-  const [min, max] = [numberOrNull(form.text(`${name}.min`)), numberOrNull(form.text(`${name}.max`))]
+  const [min, max] = [form.number(`${name}.min`), form.number(`${name}.max`)]
   if (min === null && max === null) return null
   if (kind === "area") return { min, max, unit: "sqm" }
   if (kind === "count") return { min, max }
@@ -143,7 +138,7 @@ const rangeFields = (reader: Reader, name: RangeName, kind: "area" | "count" | "
   return html`<fieldset class="wide">
     <legend>${t[name]}${kind === "area" && " (m²)"}</legend>
     <div class="fields short">
-      ${field({ ...about("min", t.from), fault: shown.fault(name) })} ${field(about("max", t.upTo))}
+      ${numberField({ ...about("min", t.from), fault: shown.fault(name) })} ${numberField(about("max", t.upTo))}
       ${
         kind === "price" &&
         html`${field({ ...about("currency", t.currency), maxLength: 3, placeholder: "EUR" })}
@@ -167,7 +162,7 @@ interface Shown {
   readonly fault: (member: string) => string | undefined
 }
 
-const shownOf = (team: Team, attempt: Attempt | undefined): Shown => {
+const shownOf = (reader: Reader, team: Team, attempt: Attempt | undefined): Shown => {
   if (attempt !== undefined) {
     const { form, problem } = attempt
     return {
@@ -184,7 +179,10 @@ const shownOf = (team: Team, attempt: Attempt | undefined): Shown => {
     )
   }
   return {
-    value: (name) => (values[name] === null || values[name] === undefined ? undefined : String(values[name])),
+    value: (name) => {
+      const value = values[name]
+      return typeof value === "number" ? fieldNumber(reader, value) : typeof value === "string" ? value : undefined
+    },
     has: (_, value) => team.categories.includes(value),
     fault: () => undefined
   }
@@ -196,7 +194,7 @@ const profileForm = (
   attempt: Attempt | undefined
 ): Html => {
   const t = words[reader.language]
-  const shown = shownOf(team, attempt)
+  const shown = shownOf(reader, team, attempt)
   const textOf = (name: "description" | "name" | "strategy" | (typeof textMembers)[number][0]) => ({
     id: name,
     name,

@@ -134,8 +134,8 @@ export const common = texts({
   ]
 })
 
-// To make a formatter takes a hundred times as long as to use it.
-const cached = <F>(make: (culture: string, timeZone: string) => F) => {
+/** Makes something of a culture and a time zone once: to make a formatter takes a hundred times as long as to use it. */
+export const cached = <F>(make: (culture: string, timeZone: string) => F) => {
   const known = new Map<string, F>()
   return ({ culture, timeZone }: Reader): F => {
     const key = `${culture} ${timeZone}`

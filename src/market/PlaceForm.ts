@@ -7,10 +7,11 @@ import { HttpServerResponse } from "effect/http"
 import { type Attempt, type Form, get, type PageRequest } from "../console/Console.ts"
 import { PageRefused } from "../console/Visit.ts"
 import { faultText } from "../console/faultTexts.ts"
-import { cornersIn, isJson, jsonIn, polygonsOf, textOf } from "../console/browser/positions.ts"
+import { cornersIn, degreesIn, isJson, jsonIn, polygonsOf, textOf } from "../console/browser/positions.ts"
 import { type Member, memberFields } from "../console/Forms.ts"
 import { html } from "../console/Html.ts"
 import { memberLabel } from "../console/memberNames.ts"
+import { decimalSeparator } from "../console/Numbers.ts"
 import { icon } from "../console/Parts.ts"
 import { countryOptions, number, type Reader, texts } from "../console/Texts.ts"
 import type { Json } from "../core/usecase/Input.ts"
@@ -156,8 +157,8 @@ export const placeMembers = (reader: Reader): ReadonlyArray<Member> => {
       // No read answers it, so a blank one says nothing.
       read: (form) => form.text("location")
     },
-    { name: "near.latitude", label: t.latitude, kind: "number", isPart: true },
-    { name: "near.longitude", label: t.longitude, kind: "number", isPart: true },
+    { name: "near.latitude", label: t.latitude, kind: "degrees", isPart: true },
+    { name: "near.longitude", label: t.longitude, kind: "degrees", isPart: true },
     { name: "radius", label: t.radius, kind: "number" },
     {
       name: "geography",
@@ -238,9 +239,10 @@ const typedArea = (form: Form): Area | undefined => {
     const parsed = parseGeography(geographyOf(text))
     return Result.isSuccess(parsed) ? parsed.success : undefined
   }
-  const [latitude = 91, longitude = 0, radius = 0] = ["near.latitude", "near.longitude", "radius"].map((name) =>
-    Number(form.text(name))
+  const [latitude = 91, longitude = 0] = ["near.latitude", "near.longitude"].map((name) =>
+    degreesIn(form.text(name) ?? "")
   )
+  const radius = Number(form.number("radius"))
   return isCircle(form) &&
     Math.abs(latitude) <= 90 &&
     Math.abs(longitude) <= 180 &&
@@ -291,6 +293,7 @@ const drawn = Effect.fnUntraced(function* (
     data-view="${[view.longitude, view.latitude, view.scale].join(" ")}"
     data-units="${pathUnits}"
     data-radius="${minRadius} ${maxRadius}"
+    data-decimal="${decimalSeparator(reader)}"
     data-words="${JSON.stringify(spoken[reader.language])}"
   >
     <div class="spread scripted" role="group" aria-label="${t.tools}">

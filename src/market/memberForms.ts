@@ -94,7 +94,7 @@ export const propertyGroups = (reader: Reader): ReadonlyArray<Group> => {
         share("ownershipShare"),
         of("groundLease.expiresOn", "date"),
         of("groundLease.annualRent", "money"),
-        ...some(["coordinates.latitude", "coordinates.longitude"], "number"),
+        ...some(["coordinates.latitude", "coordinates.longitude"], "degrees"),
         of("parcels", "rows", { members: [of("cadastralId", "text"), of("register", "text"), area("area")] })
       ]
     },

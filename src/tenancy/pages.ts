@@ -27,6 +27,7 @@ import {
   field,
   head,
   hidden,
+  numberField,
   pill,
   select,
   unbroken
@@ -311,7 +312,7 @@ const membersCard = (page: PageRequest, team: Shown): Html => {
 
 const amount = (page: PageRequest, value: number | null): Part => (value === null ? "–" : number(page.reader, value))
 
-const quotasCard = (page: PageRequest, team: Shown): Html => {
+const quotasCard = (page: PageRequest, team: Shown, attempt: Attempt | undefined): Html => {
   const t = wordsOf(page)
   const columns: ReadonlyArray<Column<QuotaUsage>> = [
     { key: "kind", title: t.kind, is: "name", cell: ({ kind }) => html`<code>${kind}</code>` },
@@ -340,8 +341,8 @@ const quotasCard = (page: PageRequest, team: Shown): Html => {
       team.state === "active" &&
       html`<form class="fields" method="post" action="${addressOf(team.id)}/quotas">
         ${formField(page.visit)}
-        ${select({ id: "kind", name: "kind", label: t.kind, options: kinds.map((kind) => [kind, kind] as const) })}
-        ${field({ id: "quota", name: "quota", label: t.quota, type: "number", hint: t.quotaHint })}
+        ${select({ id: "kind", name: "kind", label: t.kind, options: kinds.map((kind) => [kind, kind] as const), value: attempt?.form.text("kind") })}
+        ${numberField({ id: "quota", name: "quota", label: t.quota, hint: t.quotaHint, value: attempt?.form.text("quota"), fault: faultOf(attempt?.problem.errors, "quota") })}
         <div class="row">${button(t.setQuota)}</div>
       </form>`
     }`
@@ -381,7 +382,7 @@ const programsOf = (page: PageRequest, team: Shown): Html => {
   )}`
 }
 
-const shown = (page: PageRequest, team: Shown): View => {
+const shown = (page: PageRequest, team: Shown, attempt?: Attempt): View => {
   const t = wordsOf(page)
   const c = common[page.reader.language]
   const at = addressOf(team.id)
@@ -423,7 +424,7 @@ const shown = (page: PageRequest, team: Shown): View => {
           )}
           ${programsOf(page, team)}
         </div>
-        ${membersCard(page, team)} ${quotasCard(page, team)}
+        ${membersCard(page, team)} ${quotasCard(page, team, attempt)}
       </div>`
   })
 }
@@ -436,11 +437,14 @@ const back = (page: PageRequest, note: string) => new Goto({ path: addressOf(tea
 
 /** Where a form of the page of a team was refused: the page again, with the refusal above it. */
 const orOnTeam = (page: PageRequest) =>
-  orShowAgain(page, ({ problem }) =>
+  orShowAgain(page, (attempt) =>
     Effect.flatMap(TeamLifecycle, (teams) =>
       Effect.map(teams.show(teamOf(page)), (team) => {
-        const view = shown(page, team)
-        return new View({ ...view, body: html`${problemNotice(page.reader, problem, page.requestId)}${view.body}` })
+        const view = shown(page, team, attempt)
+        return new View({
+          ...view,
+          body: html`${problemNotice(page.reader, attempt.problem, page.requestId)}${view.body}`
+        })
       })
     )
   )
@@ -456,11 +460,7 @@ const setPlan = post(`${root}/:id/plan`, (page) =>
 const setQuota = post(`${root}/:id/quotas`, (page) =>
   Effect.gen(function* () {
     const { set } = yield* TeamQuotas
-    const typed = page.form.text("quota")
-    yield* set(teamOf(page), {
-      kind: page.form.text("kind") ?? "",
-      quota: typed === undefined ? null : Number(typed)
-    })
+    yield* set(teamOf(page), { kind: page.form.text("kind") ?? "", quota: page.form.number("quota") })
     return back(page, wordsOf(page).quotaSet)
   }).pipe(orOnTeam(page))
 )

@@ -17,7 +17,7 @@ import {
   tooLong
 } from "./CsvRecords.ts"
 import { emptyRow, type LineColumns, lineColumns, ofCells, ofJson, type ReadRow } from "./Items.ts"
-import type { DecimalSeparator } from "./cells.ts"
+import type { DecimalSeparator } from "../core/fields/writtenNumbers.ts"
 import type { AreaUnit, Period, Scale } from "./units.ts"
 import { FileRefused } from "./Source.ts"
 

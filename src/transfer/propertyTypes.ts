@@ -7,7 +7,8 @@ import { Option, Result, Schema } from "effect"
 import { finder, nearest, plain } from "../core/fields/spelling.ts"
 import type { Json } from "../core/usecase/Input.ts"
 import { countryOf, noCountry } from "../core/fields/Place.ts"
-import { converted, type DecimalSeparator, digitsOf, numbersOf, ofNumber, type Ratio } from "./cells.ts"
+import { type DecimalSeparator, numbersOf } from "../core/fields/writtenNumbers.ts"
+import { converted, digitsOf, ofNumber, type Ratio } from "./cells.ts"
 import {
   type AreaUnit,
   currencyOf,

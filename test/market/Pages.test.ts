@@ -65,14 +65,14 @@ layer(TestService.layer, { excludeTestServices: true })("The pages of the market
         "coordinates.latitude": "48.14",
         "coordinates.longitude": "11.53",
         categories: "office",
-        "lettableArea.value": "10 640",
-        "pricing.askingPrice.value": "46500000",
+        "lettableArea.value": "10,640.25",
+        "pricing.askingPrice.value": "46.500.000",
         "pricing.askingPrice.currency": "EUR",
         "tenants.0.name": "Nordlicht GmbH",
         "tenants.0.annualRent.value": "610000"
       })
       assert.include(text, "Bürohaus &lt;Nord&gt;")
-      assert.include(text, "10,640 m²")
+      assert.include(text, "10,640.25 m²")
       assert.notInclude(text, "Heritage listing", "nobody has said anything of it")
       assert.include(text, "46,500,000 EUR")
       assert.include(text, "Nordlicht GmbH")
@@ -80,9 +80,10 @@ layer(TestService.layer, { excludeTestServices: true })("The pages of the market
       assert.include((yield* at("/properties?q=burohaus%20nord&tags=")).text, id)
       const edit = (yield* at(`/properties/${id}/edit`)).text
       assert.match(edit, /name="tenants\.0\.name"[^>]*value="Nordlicht GmbH"/)
+      assert.match(edit, /name="lettableArea\.value"[^>]*value="10,640\.25"/)
       const wrong = yield* send(edit, `/properties/${id}/edit`, { categories: "office", yearBuilt: "old" })
       assert.strictEqual(wrong.status, 400)
-      assert.match(wrong.text, /name="yearBuilt"[^>]*value="old"/)
+      assert.match(wrong.text, /name="yearBuilt"[^>]*value="old"[\s\S]*?Write a number, such as 45,500 or 12\.5\./)
       const saved = yield* send(edit, `/properties/${id}/edit`, { categories: "office", grade: "a" })
       assert.notInclude(saved.text, "Heritage listing", "nobody has said anything of it")
       const answers = (yield* at(`/properties/${id}/edit`)).text

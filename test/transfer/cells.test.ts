@@ -3,19 +3,10 @@ import * as fc from "fast-check"
 import * as Cells from "../../src/transfer/cells.ts"
 import countries from "i18n-iso-countries/index.js"
 import { assert, describe, it } from "@effect/vitest"
-import {
-  converted,
-  digitsOf,
-  languageOf,
-  numbersOf,
-  ofNumber,
-  readCell,
-  readerOf,
-  readingsOf,
-  writeCell
-} from "../../src/transfer/cells.ts"
+import { converted, digitsOf, languageOf, ofNumber, readCell, readerOf, writeCell } from "../../src/transfer/cells.ts"
 import { Result } from "effect"
 import { countryOf } from "../../src/core/fields/Place.ts"
+import { readingsOf } from "../../src/core/fields/writtenNumbers.ts"
 
 // Values as records have them: trimmed, and none of them blank. Mostly of the characters that mean something here.
 const value = fc
@@ -136,67 +127,6 @@ describe("A cell", () => {
 // Numbers as people write them.
 
 describe("A number", () => {
-  it("is read with points, commas, spaces or apostrophes between groups of three digits", () => {
-    for (const [text, ...readings] of [
-      ["1250", "1250"],
-      ["1.250.000,50", "1250000.5"],
-      ["1,250,000.50", "1250000.5"],
-      ["1 250 000,5", "1250000.5"],
-      ["1\u202f250\u00a0000", "1250000"],
-      ["1’250’000.25", "1250000.25"],
-      ["12.5", "12.5"],
-      ["12,5", "12.5"],
-      ["0,125", "0.125"],
-      ["12450.125", "12450.125"],
-      ["−3", "-3"],
-      ["- 3,0", "-3"],
-      ["-0", "0"],
-      ["007", "7"]
-    ]) {
-      assert.deepStrictEqual(readingsOf(text ?? ""), readings, text)
-    }
-  })
-
-  it("with three digits after its only separator has two readings", () => {
-    assert.deepStrictEqual(readingsOf("1.250"), ["1.25", "1250"])
-    assert.deepStrictEqual(readingsOf("-999,000"), ["-999", "-999000"])
-  })
-
-  it("has one reading where the decimal separator is known", () => {
-    assert.deepStrictEqual(readingsOf("1.250", ","), ["1250"])
-    assert.deepStrictEqual(readingsOf("1.250", "."), ["1.25"])
-    assert.deepStrictEqual(readingsOf("1.250,5", "."), [])
-    assert.deepStrictEqual(readingsOf("1.250.000", "."), [])
-    assert.deepStrictEqual(readingsOf("1'250,5", ","), ["1250.5"])
-    assert.deepStrictEqual(readingsOf("12", ","), ["12"])
-  })
-
-  it("contradicts a decimal separator that stands where groups of three digits do, or that is another one", () => {
-    for (const [text, decimal, readings, contrary] of [
-      ["1,360", ",", ["1.36"], ["1360"]],
-      ["1.250", ".", ["1.25"], ["1250"]],
-      ["-1.250", ".", ["-1.25"], ["-1250"]],
-      ["1.250", ",", ["1250"], []],
-      ["1,250.50", ",", [], ["1250.5"]],
-      ["1.250.000", ".", [], ["1250000"]],
-      ["0,360", ",", ["0.36"], []],
-      ["1234,567", ",", ["1234.567"], []],
-      ["1.250,500", ",", ["1250.5"], []],
-      ["12,5", ",", ["12.5"], []],
-      ["12.5", ",", [], ["12.5"]],
-      ["1 250", ",", ["1250"], []],
-      ["1'250'000", ".", ["1250000"], []]
-    ] as const) {
-      assert.deepStrictEqual(numbersOf(text, decimal), { readings: [...readings], contrary: [...contrary] }, text)
-    }
-  })
-
-  it("is none with groups of other sizes, several decimal separators, or anything else", () => {
-    for (const text of ["", "1.25.000", "1,250,5", "1.250,000,5", "12,50,000", ".5", "5.", "1e6", "(5)", "+5", "a"]) {
-      assert.deepStrictEqual(readingsOf(text), [], text)
-    }
-  })
-
   it("is written so that it has one reading", () =>
     fc.assert(
       fc.property(

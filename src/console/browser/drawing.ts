@@ -2,6 +2,7 @@
  * Draws the place of a mandate on its map: a circle, or areas corner by corner, by pointer, by touch or by keyboard. What is drawn is in the
  * fields of the form, and what one types there is on the map: the fields are what is sent.
  */
+import { type DecimalSeparator, meantBy } from "../../core/fields/writtenNumbers.ts"
 import {
   between,
   type Circle,
@@ -14,7 +15,7 @@ import {
   turned
 } from "./earth.ts"
 import { earthMap, nearby, type Point, svgElement } from "./map.ts"
-import { polygonsIn, type Position, type Rings, textOf } from "./positions.ts"
+import { degreesIn, polygonsIn, type Position, type Rings, textOf } from "./positions.ts"
 
 type Tool = "circle" | "move" | "polygon"
 
@@ -30,6 +31,7 @@ const maxHandles = 300
 const start = (root: HTMLElement, svg: SVGSVGElement, signal: AbortSignal) => {
   const { from = "", radius = "" } = root.dataset
   const [minRadius = 0, maxRadius = 0] = radius.split(" ").map(Number)
+  const decimal: DecimalSeparator = root.dataset["decimal"] === "," ? "," : "."
   const form = root.closest("form")
 
   const field = (name: string) => {
@@ -157,9 +159,10 @@ const start = (root: HTMLElement, svg: SVGSVGElement, signal: AbortSignal) => {
   const read = () => {
     const text = field("geography")?.value ?? ""
     polygons = polygonsIn(text)
-    const [y, x, metres] = ["near.latitude", "near.longitude", "radius"].map((name) => field(name)?.value.trim() ?? "")
-    const isWhole = [y, x, metres].every((value) => value !== "" && Number.isFinite(Number(value)))
-    circle = isWhole && Number(metres) > 0 ? { centre: [Number(x), Number(y)], radius: Number(metres) } : undefined
+    const [y, x] = ["near.latitude", "near.longitude"].map((name) => degreesIn(field(name)?.value ?? ""))
+    const metres = meantBy(field("radius")?.value ?? "", decimal)
+    const size = "decimal" in metres ? Number(metres.decimal) : 0
+    circle = y !== undefined && x !== undefined && size > 0 ? { centre: [x, y], radius: size } : undefined
     selected = undefined
   }
 
@@ -170,6 +173,8 @@ const start = (root: HTMLElement, svg: SVGSVGElement, signal: AbortSignal) => {
     write({ geography: textOf(changed), "near.latitude": "", "near.longitude": "", radius: "", location: "" })
   }
 
+  const degreesText = (value: number) => String(value).replace(".", decimal)
+
   const writeCircle = (changed: Circle | undefined) => {
     circle = changed && {
       centre: exact(changed.centre),
@@ -178,8 +183,8 @@ const start = (root: HTMLElement, svg: SVGSVGElement, signal: AbortSignal) => {
     polygons = []
     named = ""
     write({
-      "near.latitude": circle === undefined ? "" : String(circle.centre[1]),
-      "near.longitude": circle === undefined ? "" : String(circle.centre[0]),
+      "near.latitude": circle === undefined ? "" : degreesText(circle.centre[1]),
+      "near.longitude": circle === undefined ? "" : degreesText(circle.centre[0]),
       radius: circle === undefined ? "" : String(circle.radius),
       geography: "",
       location: ""

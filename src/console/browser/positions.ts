@@ -19,7 +19,14 @@ export interface Corner {
 }
 
 const degrees = String.raw`([+-]?\d+(?:[.,]\d+)?)\s*°?`
+const alone = new RegExp(`^${degrees}$`)
 const corner = new RegExp(`^${degrees}\\s*[,;\\s]\\s*${degrees}$`)
+
+/** The degrees in a text, with a point or a comma; undefined if it has none. */
+export const degreesIn = (text: string): number | undefined => {
+  const [, found] = alone.exec(text.trim()) ?? []
+  return found === undefined ? undefined : Number(found.replace(",", "."))
+}
 
 const positionIn = (text: string): Position | undefined => {
   const [, latitude, longitude] = corner.exec(text) ?? []

@@ -91,6 +91,9 @@ export type FaultCode =
   | "unsupported_encoding"
   | "wrong_type"
 
+/** A type of a value of JSON. */
+export type ValueType = "array" | "boolean" | "null" | "number" | "object" | "string"
+
 /** What the sentence about a fault has besides its code, such as the limit: a sentence in another language is made of it. */
 export interface FaultValues {
   /** Of `too_long`, `too_many`, `too_few` and `out_of_range`, by the keywords of JSON Schema. */
@@ -101,6 +104,8 @@ export interface FaultValues {
   readonly maximum?: number
   /** Of `not_allowed`: what is; of `ambiguous_reference`: what may be meant. */
   readonly allowed?: ReadonlyArray<string>
+  /** Of `wrong_type`: what it may be. */
+  readonly types?: ReadonlyArray<ValueType>
   /** Of `unknown_member` and `unknown_parameter`. */
   readonly name?: string
 }

@@ -4,7 +4,7 @@
  */
 import { Data, Effect, Predicate, Result, Schema, SchemaAST, type SchemaIssue } from "effect"
 import { maxListed, mustBeOneOf, nearest, shortened } from "../fields/spelling.ts"
-import type { FaultCode, FaultValues } from "../fields/FaultCode.ts"
+import type { FaultCode, FaultValues, ValueType } from "../fields/FaultCode.ts"
 import { type Fault, InvalidRequest, maxFaults, withValues } from "./Problem.ts"
 
 /** A value that is validated when a use-case runs the effect. */
@@ -49,25 +49,45 @@ const literalsOf = (ast: SchemaAST.AST): ReadonlyArray<string> | undefined => {
   return all.length > 0 && all.every((literals) => literals !== undefined) ? (all.flat() as Array<string>) : undefined
 }
 
-const typeNames: Record<string, string> = {
-  String: "a string",
-  Number: "a number",
-  Boolean: "true or false",
+const typesByTag: { readonly [tag: string]: ValueType | undefined } = {
+  String: "string",
+  Number: "number",
+  Boolean: "boolean",
   Null: "null",
-  Arrays: "an array",
-  Objects: "an object"
+  Arrays: "array",
+  Objects: "object"
 }
 
-const expectedType = (ast: SchemaAST.AST): string => {
-  if (SchemaAST.isUnion(ast)) return [...new Set(ast.types.map(expectedType))].join(" or ")
-  return typeNames[ast._tag] ?? "another value"
+const typeNames: { readonly [type in ValueType]: string } = {
+  string: "a string",
+  number: "a number",
+  boolean: "true or false",
+  null: "null",
+  array: "an array",
+  object: "an object"
 }
+
+/** The types that a value may have, as far as they have names. */
+const typesOf = (ast: SchemaAST.AST): ReadonlyArray<ValueType | undefined> =>
+  SchemaAST.isUnion(ast) ? [...new Set(ast.types.flatMap(typesOf))] : [typesByTag[ast._tag]]
 
 const valueAt = (root: unknown, path: ReadonlyArray<PropertyKey>): unknown =>
   path.reduce<unknown>(
     (value, key) => (Predicate.isObjectOrArray(value) && Object.hasOwn(value, key) ? value[key as never] : undefined),
     root
   )
+
+const wrongType = (
+  part: Part,
+  path: ReadonlyArray<PropertyKey>,
+  types: ReadonlyArray<ValueType | undefined>
+): Fault => {
+  const expected = types.map((type) => (type === undefined ? "another value" : typeNames[type])).join(" or ")
+  return withValues(
+    { in: part, pointer: pointerOf(path), code: "wrong_type", detail: `Must be ${expected}.` },
+    { types: types.filter((type) => type !== undefined) }
+  )
+}
 
 const faultOfValue = (part: Part, path: ReadonlyArray<PropertyKey>, ast: SchemaAST.AST, root: unknown): Fault => {
   const literals = literalsOf(ast)
@@ -76,7 +96,7 @@ const faultOfValue = (part: Part, path: ReadonlyArray<PropertyKey>, ast: SchemaA
         { in: part, pointer: pointerOf(path), code: "not_allowed", detail: mustBeOneOf(valueAt(root, path), literals) },
         { allowed: literals }
       )
-    : { in: part, pointer: pointerOf(path), code: "wrong_type", detail: `Must be ${expectedType(ast)}.` }
+    : wrongType(part, path, typesOf(ast))
 }
 
 const knownNames = (ast: SchemaAST.AST): ReadonlyArray<string> =>

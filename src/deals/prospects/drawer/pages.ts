@@ -17,7 +17,18 @@ import { bodyOf, bothVersions, differingMembers, type Member, memberFields } fro
 import { html, type Html, type Part } from "../../../console/Html.ts"
 import { addressWith, backOf } from "../../../console/Lists.ts"
 import { memberLabel } from "../../../console/memberNames.ts"
-import { button, facts, faultOf, field, head, hidden, notice, pill, textarea } from "../../../console/Parts.ts"
+import {
+  button,
+  facts,
+  faultOf,
+  field,
+  head,
+  hidden,
+  notice,
+  numberField,
+  pill,
+  textarea
+} from "../../../console/Parts.ts"
 import { reasonText } from "../../../console/problemTexts.ts"
 import { common, day, moment, texts } from "../../../console/Texts.ts"
 import { storeEach, uploadForm } from "../../../console/Uploads.ts"
@@ -229,7 +240,7 @@ const writtenForm = (page: PageRequest, ids: ProspectIds, what: Written, key: st
   const fields =
     what === "bids"
       ? html`<div class="fields">
-          ${field({ id: "bid-amount", name: "amount", label: t.amount, value: typed("amount"), isRequired: true, fault: faultOf(faults, "amount") })}
+          ${numberField({ id: "bid-amount", name: "amount", label: t.amount, value: typed("amount"), isRequired: true, fault: faultOf(faults, "amount") })}
           ${field({ id: "bid-currency", name: "currency", label: t.currency, value: typed("currency") || "EUR", isRequired: true, maxLength: 3, fault: faultOf(faults, "currency") })}
         </div>`
       : what === "calls"
@@ -521,13 +532,9 @@ const bid = recorded(
   (page) =>
     Effect.gen(function* () {
       const { receiveBid } = yield* ProspectChanges
-      const written = page.form.text("amount") ?? ""
-      const amount = Number(written.replaceAll(/\s/g, ""))
+      const amount = page.form.number("amount")
       const currency = (page.form.text("currency") ?? "").toUpperCase()
-      yield* receiveBid(
-        idsOf(page).prospectId,
-        formRequest(page, { amount: Number.isNaN(amount) ? written : amount, currency })
-      )
+      yield* receiveBid(idsOf(page).prospectId, formRequest(page, { amount, currency }))
       return wordsOf(page).bidRecorded
     })
 )
