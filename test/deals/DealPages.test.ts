@@ -175,7 +175,9 @@ layer(TestService.layer, { excludeTestServices: true })("A deal in the console",
       assert.match(unanswered.text, /<a href="[^"]+\/mandates\/mandate_\w+">Offices anywhere<\/a>/)
       assert.notInclude(unanswered.text, "The broker</h2>")
       assert.notInclude(unanswered.text, projectId)
-      const accepted = yield* asInvestor.send(unanswered.text, `/offers/${offerId}/accept`)
+      const accepting = yield* asInvestor.send(unanswered.text, `/offers/${offerId}/accept`)
+      assert.match(accepting.text, /<h1[^>]*>Accept “Core &lt;office&gt;”\?<\/h1>[\s\S]*cannot be declined afterwards/)
+      const accepted = yield* asInvestor.send(accepting.text, `/offers/${offerId}/accept`)
       assert.include(accepted.text, "You accepted the offer.")
       const wrote = yield* asInvestor.send(accepted.text, `/offers/${offerId}/messages`, {
         text: "When can we visit?"
@@ -289,7 +291,7 @@ layer(TestService.layer, { excludeTestServices: true })("A deal in the console",
       yield* seller.communicate()
       const [offer] = yield* buyer.offers()
       assert.isDefined(offer)
-      const { at, send } = yield* pagesOf(buyer.email)
+      const { at } = yield* pagesOf(buyer.email)
       assert.notInclude((yield* at(`/offers/${offer.id}`)).text, "you answer for them")
       const colleague = `colleague.${crypto.randomUUID()}@example.com`
       const { create } = yield* Users
@@ -299,9 +301,10 @@ layer(TestService.layer, { excludeTestServices: true })("A deal in the console",
       const asColleague = yield* pagesOf(colleague)
       const theirs = (yield* asColleague.at(`/offers/${offer.id}`)).text
       assert.match(theirs, /This offer was sent to [^<;]+; you answer for them\.[\s\S]*\/accept"/)
-      const rejected = yield* send((yield* at(`/offers/${offer.id}`)).text, `/offers/${offer.id}/reject`, {
-        reason: "Too small"
-      })
+      const rejecting = yield* asColleague.send(theirs, `/offers/${offer.id}/reject`, { reason: "Too small" })
+      assert.match(rejecting.text, /Decline “[^”]+”\?[\s\S]*you answer for them[\s\S]*This is final[\s\S]*Too small/)
+      assert.match((yield* at(`/offers/${offer.id}`)).text, /\/reject"/, "it is asked first")
+      const rejected = yield* asColleague.send(rejecting.text, `/offers/${offer.id}/reject`)
       assert.include(rejected.text, "You declined the offer.")
       assert.match(rejected.text, /Declined[\s\S]*<p class="text">Too small<\/p>/)
       const { at: ofSeller, send: sendAsSeller } = yield* pagesOf(seller.email)
@@ -312,7 +315,9 @@ layer(TestService.layer, { excludeTestServices: true })("A deal in the console",
         /<span class="pill bad">Declined<\/span>\s*<span class="pill plain">Closed by the broker<\/span>/
       assert.match((yield* at("/offers")).text, ownDecision)
       assert.match((yield* at(`/offers/${offer.id}`)).text, ownDecision)
-      const removed = yield* send(rejected.text, `/offers/${offer.id}/remove`)
+      const removing = yield* asColleague.send(rejected.text, `/offers/${offer.id}/remove`)
+      assert.match(removing.text, /Take “[^”]+” off the list\?/)
+      const removed = yield* asColleague.send(removing.text, `/offers/${offer.id}/remove`)
       assert.include(removed.text, "The offer was removed.")
       assert.notInclude((yield* at("/offers")).text, offer.id)
       assert.include((yield* at("/offers?offers=removed")).text, offer.id)

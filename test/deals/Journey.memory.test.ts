@@ -97,7 +97,7 @@ describe.skipIf(Chromium.missing !== undefined)("By the keyboard alone", () => {
             // The teaser.
             await broker.press("link", "Teaser")
             await broker.press("button", "Publish")
-            await broker.isTold("The teaser is published.")
+            await broker.isTold("The teaser is published, and the project is open.")
             await broker.go("Communicate", "Who will receive it")
             await broker.isAt(email)
             await broker.press("button", "Communicate")
@@ -130,6 +130,8 @@ describe.skipIf(Chromium.missing !== undefined)("By the keyboard alone", () => {
             await investor.isOn("Nordkapital")
             await investor.go(/^Offers to answer/, "Offers")
             await investor.go("Office, Germany", "Office, Germany")
+            await investor.press("button", "Accept")
+            await investor.isOn("Accept “Office, Germany”?")
             await investor.press("button", "Accept")
             await investor.isTold("You accepted the offer.")
             await investor.isAt("Eva Brandt")

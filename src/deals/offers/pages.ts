@@ -13,11 +13,12 @@ import {
   type PageRequest,
   post,
   postFile,
+  type Problem,
   problemNotice,
   View
 } from "../../console/Console.ts"
 import { html, type Html, type Part } from "../../console/Html.ts"
-import { addressWith, pager, table } from "../../console/Lists.ts"
+import { addressWith, confirmation, pager, table } from "../../console/Lists.ts"
 import {
   button,
   card,
@@ -31,6 +32,7 @@ import {
   tabs,
   textarea
 } from "../../console/Parts.ts"
+import { rehearsed } from "../../console/Rehearsals.ts"
 import { common, moment, texts } from "../../console/Texts.ts"
 import { storeEach, uploadForm } from "../../console/Uploads.ts"
 import { formField } from "../../console/Visit.ts"
@@ -88,6 +90,22 @@ const words = texts({
   reject: ["Decline", "Ablehnen"],
   reason: ["Reason for declining, which the broker reads", "Grund der Ablehnung, den der Makler liest"],
   remove: ["Remove from the list", "Von der Liste nehmen"],
+  noReason: ["None", "Keiner"],
+  acceptOf: [(name: string) => `Accept “${name}”?`, (name: string) => `„${name}“ annehmen?`],
+  acceptFinal: [
+    "This is final: it cannot be declined afterwards, only taken off the list.",
+    "Das ist endgültig: Danach können Sie es nicht mehr ablehnen, nur noch von der Liste nehmen."
+  ],
+  rejectOf: [(name: string) => `Decline “${name}”?`, (name: string) => `„${name}“ ablehnen?`],
+  rejectFinal: [
+    "This is final: it cannot be accepted afterwards.",
+    "Das ist endgültig: Danach können Sie es nicht mehr annehmen."
+  ],
+  removeOf: [(name: string) => `Take “${name}” off the list?`, (name: string) => `„${name}“ von der Liste nehmen?`],
+  removeFinal: [
+    "This is final: it is then only under “Removed”, and cannot be answered any more.",
+    "Das ist endgültig: Es steht dann nur noch unter „Entfernt“ und lässt sich nicht mehr beantworten."
+  ],
   acceptedNote: ["You accepted the offer.", "Sie haben das Angebot angenommen."],
   rejectedNote: ["You declined the offer.", "Sie haben das Angebot abgelehnt."],
   removedNote: ["The offer was removed.", "Das Angebot wurde entfernt."],
@@ -239,6 +257,9 @@ const list = get("/console/:team/offers", (page) =>
   })
 )
 
+/** Whether one answers for a colleague. */
+const isOfColleague = ({ userId }: PageRequest, { recipient }: Offer) => recipient.id !== Id.fromUuid("user", userId)
+
 const answerForms = (page: PageRequest, offer: Offer, earlier: OfferAnswer | undefined): Html => {
   const t = words[page.reader.language]
   const { answeredUtc, id, recipient, rejectionReason, status } = offer
@@ -251,7 +272,7 @@ const answerForms = (page: PageRequest, offer: Offer, earlier: OfferAnswer | und
   }
   ${
     isOpen &&
-    html`${recipient.id !== Id.fromUuid("user", page.userId) && notice("warn", t.onBehalf(recipient.name))}
+    html`${isOfColleague(page, offer) && notice("warn", t.onBehalf(recipient.name))}
       <form class="stack" method="post" action="${at}/accept">
         ${formField(page.visit)}
         <div class="row">${button(t.accept, { kind: "main" })}</div>
@@ -430,37 +451,60 @@ const show = get("/console/:team/offers/:id", (page) => shown(page))
 
 const at = (page: PageRequest) => `${page.base}/offers/${page.params["id"] ?? ""}`
 
-const accept = post("/console/:team/offers/:id/accept", (page) =>
-  Effect.gen(function* () {
-    const lifecycle = yield* OfferLifecycle
-    const note = words[page.reader.language].acceptedNote
-    return yield* lifecycle.accept(page.params["id"] ?? "", formRequest(page)).pipe(
-      Effect.as(new Goto({ path: at(page), note })),
-      orShowAgain(page, (attempt) => shown(page, attempt))
-    )
-  })
-)
+type Answering = "accept" | "reject" | "remove"
 
-const reject = post("/console/:team/offers/:id/reject", (page) =>
-  Effect.gen(function* () {
-    const lifecycle = yield* OfferLifecycle
-    const note = words[page.reader.language].rejectedNote
-    const reason = page.form.text("reason")
-    const request = formRequest(page, reason === undefined ? {} : { reason })
-    return yield* lifecycle.reject(page.params["id"] ?? "", request).pipe(
-      Effect.as(new Goto({ path: at(page), note })),
-      orShowAgain(page, (attempt) => shown(page, attempt))
-    )
-  })
-)
-
-const remove = post("/console/:team/offers/:id/remove", (page) =>
-  Effect.gen(function* () {
-    const lifecycle = yield* OfferLifecycle
-    yield* lifecycle.remove(page.params["id"] ?? "", formRequest(page))
-    return new Goto({ path: `${page.base}/offers`, note: words[page.reader.language].removedNote })
-  })
-)
+/** Answers an offer, or takes it off the list, once one has seen what that means: none of it can be undone. */
+const askAndAnswer = (answering: Answering) =>
+  post(`/console/:team/offers/:id/${answering}`, (page) =>
+    Effect.gen(function* () {
+      const [lifecycle, offers] = [yield* OfferLifecycle, yield* Offers]
+      const t = words[page.reader.language]
+      const id = page.params["id"] ?? ""
+      const reason = page.form.text("reason")
+      const request = formRequest(page, answering === "reject" && reason !== undefined ? { reason } : {})
+      const run = (): Effect.Effect<unknown, Problem, Effect.Services<ReturnType<typeof lifecycle.accept>>> =>
+        lifecycle[answering](id, request)
+      if (page.form.has("confirmed")) {
+        yield* run()
+        return answering === "remove"
+          ? new Goto({ path: `${page.base}/offers`, note: t.removedNote })
+          : new Goto({ path: at(page), note: answering === "accept" ? t.acceptedNote : t.rejectedNote })
+      }
+      yield* rehearsed(run())
+      const offer = yield* offers.get(id)
+      const asked = {
+        accept: [t.acceptOf, t.acceptFinal, t.accept],
+        reject: [t.rejectOf, t.rejectFinal, t.reject],
+        remove: [t.removeOf, t.removeFinal, t.remove]
+      } as const
+      const [titled, meaning, doIt] = asked[answering]
+      const title = titled(titleOf(page, offer))
+      return new View({
+        title,
+        body: confirmation(page, {
+          title,
+          body: html`${isOfColleague(page, offer) && notice("warn", t.onBehalf(offer.recipient.name))}
+            ${answering === "accept" && html`<p>${t.acceptHint}</p>`}
+            <p>${meaning}</p>
+            ${
+              answering === "reject" &&
+              facts([
+                [
+                  t.reason,
+                  reason === undefined
+                    ? html`<span class="soft">${t.noReason}</span>`
+                    : html`<span class="text">${reason}</span>`
+                ]
+              ])
+            }`,
+          label: doIt,
+          confirmed: "yes",
+          back: at(page),
+          isDangerous: answering !== "accept"
+        })
+      })
+    }).pipe(orShowAgain(page, (attempt) => shown(page, attempt)))
+  )
 
 const message = post("/console/:team/offers/:id/messages", (page) =>
   Effect.gen(function* () {
@@ -501,7 +545,16 @@ const question = post("/console/:team/offers/:id/questions", (page) =>
 )
 
 /** The pages of offers. */
-export const pages = [list, show, accept, reject, remove, message, shareFile, question]
+export const pages = [
+  list,
+  show,
+  askAndAnswer("accept"),
+  askAndAnswer("reject"),
+  askAndAnswer("remove"),
+  message,
+  shareFile,
+  question
+]
 
 /** The offers, for investors. */
 export const links: LinksOf = ({ base, reader, seat }) =>
