@@ -151,9 +151,21 @@ export interface Column<Row> {
   readonly isNumber?: boolean
   /** Whether it is shown only where one has chosen it. */
   readonly isExtra?: boolean
+  /** What a file has of it, in one column or in several; the title is that of the column, unless there is another. */
+  readonly file?: ReadonlyArray<FileColumn<Row>>
 }
 
-const shownColumns = <Row>({ search }: PageRequest, columns: ReadonlyArray<Column<Row>>) => {
+/** A column of a file for people. */
+export interface FileColumn<Row> {
+  readonly title?: string
+  readonly text: (row: Row) => ReadonlyArray<string> | string | null | undefined
+}
+
+/** The columns that a list shows: those that one has chosen. */
+export const shownColumns = <Row, C extends Column<Row>>(
+  { search }: Pick<PageRequest, "search">,
+  columns: ReadonlyArray<C & Column<Row>>
+): ReadonlyArray<C> => {
   const chosen = search
     .getAll("columns")
     .flatMap((value) => value.split(","))

@@ -102,28 +102,35 @@ export const run = Effect.fn("Export.run")(function* (options: Options) {
   return { rows, before, seconds: yield* progress.seconds }
 }, Effect.scoped)
 
-/** A page of records, and the names of those whose ids they have, by their ids. */
-interface ReadPage extends Page<object> {
-  readonly names?: Names
-}
+/** Reads a page from a cursor on. */
+export type Read<Row, R> = (cursor: string | null) => Effect.Effect<Row, Problem, R | CurrentActor>
 
-/** Reads a page of records from a cursor on. */
-export type Read<R> = (cursor: string | null) => Effect.Effect<ReadPage, Problem, R | CurrentActor>
+/** A file, as it is written page by page. */
+export interface Download<P> {
+  /** What it has, as the audit log names it. */
+  readonly kind: Kind | "prospects"
+  readonly format: Writing["format"]
+  /** The header, if the format has one. */
+  readonly head: string
+  readonly linesOf: (page: P) => string
+}
 
 /**
  * The lines of what the caller reads, for a download: page after page, as the receiver takes them. The first is read before anything is
  * sent, so that a refusal is an answer. The audit log has how many rows were written, also where the receiver left.
  */
-export const exported = Effect.fn("Export.exported")(function* <R>(writing: Writing, read: Read<R>) {
+export const exported = Effect.fn("Export.exported")(function* <P extends Page<object>, R>(
+  { format, head, kind, linesOf }: Download<P>,
+  read: Read<P, R>
+) {
   const actor = yield* authorize("broker")
   const auditLog = yield* AuditLog
   // The stream goes on after its handler has ended.
   const context = yield* Effect.context<R>()
-  const { format, kind } = writing
   let rows = 0
-  const linesOf = ({ data, names }: ReadPage) => {
-    rows += data.length
-    return exportLinesOf(writing, data, names)
+  const written = (page: P) => {
+    rows += page.data.length
+    return linesOf(page)
   }
   const first = yield* read(null)
   const rest = Stream.paginate(first.page.nextCursor, (cursor) =>
@@ -131,10 +138,10 @@ export const exported = Effect.fn("Export.exported")(function* <R>(writing: Writ
       ? Effect.succeed([[], Option.none<string | null>()] as const)
       : Effect.map(
           Effect.orDie(actAs(actor)(read(cursor))),
-          (page) => [[linesOf(page)], Option.some(page.page.nextCursor)] as const
+          (page) => [[written(page)], Option.some(page.page.nextCursor)] as const
         )
   )
-  return Stream.concat(Stream.make(exportHeadOf(writing) + linesOf(first)), rest).pipe(
+  return Stream.concat(Stream.make(head + written(first)), rest).pipe(
     Stream.ensuring(
       Effect.suspend(() =>
         auditLog.record({
@@ -164,7 +171,7 @@ export interface Writing {
 }
 
 /** Names of records by their ids. */
-type Names = ReadonlyMap<string, string>
+export type Names = ReadonlyMap<string, string>
 
 const noNames: Names = new Map()
 
@@ -181,13 +188,19 @@ export const idsIn = (kind: Kind, records: ReadonlyArray<object>): ReadonlyArray
 const isRef = (value: unknown): value is ExternalRef =>
   typeof value === "object" && value !== null && "namespace" in value
 
+/** The cell of several values, which may be external references. */
+export const listCell = (values: ReadonlyArray<unknown>, separator: string): string =>
+  Cells.ofList(
+    values.map((one) => (isRef(one) ? refText(one) : String(one))),
+    separator
+  )
+
 const cellOf = (member: string, value: unknown, { audience, separator }: Writing): string => {
   if (!Array.isArray(value)) {
     if (typeof value !== "string") return ""
     return member === "country" ? countryFor(audience, value) : writeCell(member, value)
   }
-  const texts = (value as ReadonlyArray<unknown>).map((one) => (isRef(one) ? refText(one) : String(one)))
-  return Cells.ofList(texts, separator)
+  return listCell(value, separator)
 }
 
 const valuesOf = (record: object, members: ReadonlyArray<string>): ReadonlyArray<unknown> => {
@@ -231,7 +244,8 @@ const cellsForPeople = (writing: Writing, record: object, names: Names): Readonl
   return columnsForPeople(kind).map((column) => byColumn.get(column) ?? "")
 }
 
-const csvOf = (rows: ReadonlyArray<ReadonlyArray<string>>, audience?: Audience) =>
+/** Rows as lines of CSV, for an audience or for programs. */
+export const csvOf = (rows: ReadonlyArray<ReadonlyArray<string>>, audience?: Audience) =>
   // Also quotes the separators that spreadsheets may assume instead of the comma, and all that may be taken for a line break.
   stringify(
     rows.map((row) => [...row]),

@@ -1,10 +1,9 @@
 /** Exports in the console: the records of a kind, or those that the filters of a list match, as a file. */
-import { Effect, Stream } from "effect"
-import { HttpServerResponse } from "effect/http"
+import { Effect } from "effect"
 import { get, type LinksOf, listQuery, type PageRequest, type Problem, View } from "../console/Console.ts"
 import { html } from "../console/Html.ts"
 import type { Filter } from "../console/Lists.ts"
-import { card, facts, head } from "../console/Parts.ts"
+import { card, head } from "../console/Parts.ts"
 import type { CurrentActor } from "../core/auth/CurrentActor.ts"
 import type { Page } from "../core/usecase/Page.ts"
 import { NotFound } from "../core/usecase/Problem.ts"
@@ -18,9 +17,19 @@ import type { Contacts } from "../network/contacts/Contacts.ts"
 import { links as linksContract } from "../network/links/api.ts"
 import { Links } from "../network/links/Links.ts"
 import { companyRecords, contactRecords } from "../network/pages.ts"
-import { audienceOf } from "./audience.ts"
-import { exported, idsIn, pageSize, type Read, type Writing } from "./Export.ts"
+import { answerFile, downloadLinks, formatAsked, listCard } from "./DownloadPages.ts"
+import {
+  exported,
+  exportHeadOf,
+  exportLinesOf,
+  idsIn,
+  type Names,
+  pageSize,
+  type Read,
+  type Writing
+} from "./Export.ts"
 import type { Kind } from "./Members.ts"
+import * as prospects from "./ProspectExportPages.ts"
 import { kinds } from "./ConsoleImport.ts"
 import { exportWords as words, kindNames } from "./texts.ts"
 
@@ -68,7 +77,10 @@ const lists: { readonly [K in Kind]: List } = {
 
 /** Reads what a list shows with the filters of the address, page by page. */
 const readerOf =
-  (page: PageRequest, { audience, kind }: Writing): Read<Members | Records | Related> =>
+  (
+    page: PageRequest,
+    { audience, kind }: Writing
+  ): Read<Page<object> & { readonly names?: Names }, Members | Records | Related> =>
   (cursor) =>
     Effect.gen(function* () {
       const search = filtersOf(page)
@@ -77,29 +89,13 @@ const readerOf =
       return audience === undefined ? found : { ...found, names: yield* namesIn(kind, found.data) }
     })
 
-/** Whom a file is for, and its format. */
-type Format = "csv" | "ndjson" | "spreadsheet"
-
 const kindOf = ({ search }: Pick<PageRequest, "search">): Kind | undefined =>
   kinds.find((one) => one === search.get("kind"))
 
 const downloads = (page: PageRequest, kind: Kind) => {
-  const t = words[page.reader.language]
-  const name = kindNames[page.reader.language][kind]
-  const link = (label: string, format: Format) => {
-    const search = filtersOf(page)
-    search.set("kind", kind)
-    search.set("format", format)
-    return html`<a
-      class="button ${format === "spreadsheet" && "main"}"
-      href="${page.base}/exports/file?${search.toString()}"
-      download
-      >${label}<span class="hidden"> ${name}</span></a
-    >`
-  }
-  return html`<div class="row">
-    ${link(t.spreadsheet, "spreadsheet")} ${link(t.csv, "csv")} ${link(t.ndjson, "ndjson")}
-  </div>`
+  const search = filtersOf(page)
+  search.set("kind", kind)
+  return downloadLinks(page.reader, `${page.base}/exports/file`, search, kindNames[page.reader.language][kind])
 }
 
 /** The export of all records of each kind. */
@@ -119,22 +115,16 @@ const ofAll = (page: PageRequest) => {
 /** The export of what the filters of a list match. */
 const ofList = (page: PageRequest, kind: Kind) => {
   const t = words[page.reader.language]
-  const filters = [...filtersOf(page)]
-  const filterNames = new Map(lists[kind].filters(page).map(({ label, name }) => [name, label]))
   const title = kindNames[page.reader.language][kind]
   return new View({
     title,
     body: html`${head({ title, crumbs: [{ href: `${page.base}/exports`, name: t.exports }] })}
-      <div class="card pad stack">
-        ${
-          filters.length === 0
-            ? html`<p>${t.ofTeam}</p>`
-            : html`<p>${t.filters}</p>
-                ${facts(filters.map(([name, value]) => [filterNames.get(name) ?? name, value]))}`
-        }
-        ${downloads(page, kind)}
-        <p class="soft small">${t.forWhom} ${t.audited}</p>
-      </div>`
+    ${listCard(page, {
+      set: filtersOf(page),
+      filters: lists[kind].filters(page),
+      all: t.ofTeam,
+      links: downloads(page, kind)
+    })}`
   })
 }
 
@@ -147,25 +137,23 @@ const file = get("/console/:team/exports/file", (page) =>
   Effect.gen(function* () {
     const kind = kindOf(page)
     if (kind === undefined) return yield* new NotFound({ detail: "There is no such kind of records." })
-    const asked = page.search.get("format")
-    const format = asked === "ndjson" ? "ndjson" : "csv"
-    const isForPeople = asked !== "ndjson" && asked !== "csv"
-    const writing: Writing = {
-      kind,
-      format,
-      separator: ";",
-      ...(isForPeople ? { bom: true, audience: audienceOf(page.reader) } : {})
-    }
-    const lines = yield* exported(writing, readerOf(page, writing))
-    return HttpServerResponse.stream(Stream.encodeText(lines), {
-      contentType: format === "csv" ? "text/csv; charset=utf-8" : "application/x-ndjson",
-      headers: { "content-disposition": `attachment; filename="${kind}.${format}"` }
-    })
+    const writing: Writing = { kind, separator: ";", ...formatAsked(page) }
+    const { format } = writing
+    const lines = yield* exported(
+      {
+        kind,
+        format,
+        head: exportHeadOf(writing),
+        linesOf: ({ data, names }) => exportLinesOf(writing, data, names)
+      },
+      readerOf(page, writing)
+    )
+    return answerFile(lines, kind, format)
   })
 )
 
 /** The pages of exports. */
-export const pages = [choose, file]
+export const pages = [choose, file, ...prospects.pages]
 
 /** Exports, for brokers. */
 export const links: LinksOf = ({ base, reader, seat }) =>

@@ -149,6 +149,8 @@ export const exportWords = texts({
   ],
   filters: ["Only what these filters match:", "Nur was diese Filter treffen:"],
   ofTeam: ["All of the team.", "Alle des Teams."],
+  ofProject: ["All of the project, with the columns of the table.", "Alle des Projekts, mit den Spalten der Tabelle."],
+  prospects: ["Export of the prospects", "Export der Interessenten"],
   spreadsheet: ["For a spreadsheet", "Für ein Tabellenprogramm"],
   csv: ["For programs: CSV", "Für Programme: CSV"],
   ndjson: ["For programs: NDJSON", "Für Programme: NDJSON"],

@@ -9,17 +9,15 @@ import {
   backOf,
   columnChoice,
   drawer,
-  type Filter,
   filterForm,
   pager,
   table
 } from "../../console/Lists.ts"
 import { answerChanges } from "../../console/Live.ts"
-import { memberLabel } from "../../console/memberNames.ts"
-import { button, emptyState, hidden, notice, pill, tabs, unbroken } from "../../console/Parts.ts"
+import { button, emptyState, hidden, notice, tabs } from "../../console/Parts.ts"
 import { common, moment, texts } from "../../console/Texts.ts"
 import { formField } from "../../console/Visit.ts"
-import { label, options } from "../../console/Vocabulary.ts"
+import { label } from "../../console/Vocabulary.ts"
 import { Members } from "../../identity/teams/Teams.ts"
 import type { Project } from "../projects/Project.ts"
 import { projectHead, projectPath } from "../projects/ProjectHead.ts"
@@ -28,8 +26,9 @@ import { prospects as contract } from "./api.ts"
 import { prospectBar } from "./bulk/pages.ts"
 import * as bulk from "./bulk/pages.ts"
 import * as one from "./drawer/pages.ts"
-import { classifications, nameOf, prospectPanel, stagePill } from "./drawer/pages.ts"
-import { firstClassification, interests, type Prospect, type Stage, stages } from "./Prospect.ts"
+import { nameOf, prospectPanel } from "./drawer/pages.ts"
+import { firstClassification, type Prospect, type Stage, stages } from "./Prospect.ts"
+import { columnsOf, filtersOf, isFiltered } from "./TablePages.ts"
 import { ProspectChanges } from "./ProspectChanges.ts"
 import { Prospects } from "./Prospects.ts"
 import { taskLine } from "./tasks/pages.ts"
@@ -42,8 +41,7 @@ const words = texts({
     "Fügen Sie dem Projekt Kontakte und Firmen Ihres Netzwerks hinzu."
   ],
   board: ["Board", "Tafel"],
-  classificationHint: ["Your own judgement", "Ihre Einschätzung"],
-  capability: ["Offer", "Angebot"],
+  export: ["Export", "Exportieren"],
   investor: ["Investor", "Interessent"],
   leave: [(stage: string) => `Leave it at ${stage}`, (stage: string) => `Bei ${stage} lassen`],
   move: [(name: string) => `Move ${name} to…`, (name: string) => `${name} verschieben nach…`],
@@ -56,22 +54,14 @@ const words = texts({
     (name: string) => `Somebody moved ${name} in the meantime.`,
     (name: string) => `Jemand hat ${name} inzwischen verschoben.`
   ],
-  nextTask: ["Next task", "Nächste Aufgabe"],
   none: ["No investors yet", "Noch keine Interessenten"],
   noneRemoved: ["Nobody was removed", "Niemand wurde entfernt"],
   now: ["As it is now", "Jetziger Stand"],
-  owner: ["Owner", "Zuständig"],
-  projectTagsHint: ["Here alone", "Nur hier"],
-  projectTags: ["Tags on the project", "Tags am Projekt"],
   prospects: ["Prospects", "Interessenten"],
   putBack: ["Put back on the list", "Zurück auf die Liste"],
   removed: ["Removed", "Entfernt"],
   restored: ["The investor is on the list again.", "Der Interessent ist wieder auf der Liste."],
   showAll: ["Show all in the table", "Alle in der Tabelle zeigen"],
-  stageHint: ["How far the deal is", "Wie weit der Deal ist"],
-  tags: ["Tags", "Tags"],
-  tagsHint: ["In the network", "Im Netzwerk"],
-  taskDue: ["Task due", "Aufgabe fällig"],
   tableView: ["Table", "Tabelle"],
   view: ["View", "Ansicht"],
   yours: ["As you moved it", "Ihr Stand"]
@@ -80,41 +70,6 @@ const words = texts({
 const newKey = Effect.flatMap(SecureRandom.SecureRandom, (random) => random.uuidV7())
 
 const pathOf = (page: Pick<PageRequest, "base">, projectId: string) => `${projectPath(page, projectId)}/prospects`
-
-const filtersOf = ({ reader }: PageRequest, isBoard: boolean): ReadonlyArray<Filter> => {
-  const t = words[reader.language]
-  return [
-    ...(isBoard
-      ? []
-      : [
-          {
-            name: "stage",
-            label: memberLabel(reader, "stage"),
-            hint: t.stageHint,
-            options: options(reader, stages)
-          } satisfies Filter
-        ]),
-    {
-      name: "classification",
-      label: memberLabel(reader, "classification"),
-      hint: t.classificationHint,
-      options: options(reader, classifications)
-    },
-    { name: "interest", label: memberLabel(reader, "interest"), options: options(reader, [...interests, "none"]) },
-    { name: "task_due", label: t.taskDue, options: options(reader, ["overdue", "today", "this_week"]) },
-    {
-      name: "capability",
-      label: t.capability,
-      options: options(reader, ["communicated", "accepted", "chat", "invitation"])
-    },
-    { name: "tags", label: t.tags, hint: t.tagsHint },
-    { name: "project_tags", label: t.projectTags, hint: t.projectTagsHint }
-  ]
-}
-
-const filterNames = ["stage", "classification", "interest", "task_due", "capability", "tags", "project_tags"]
-
-const isFiltered = ({ search }: PageRequest) => filterNames.some((name) => (search.get(name) ?? "") !== "")
 
 /** The head of both views. The address keeps the filters from one to the other. */
 const headOf = (page: PageRequest, project: Project, view: "board" | "table"): Html => {
@@ -127,7 +82,13 @@ const headOf = (page: PageRequest, project: Project, view: "board" | "table"): H
     actions: html`${tabs(t.view, [
         { href: at(path), name: t.tableView, isCurrent: view === "table" },
         { href: at(`${path}/board`), name: t.board, isCurrent: view === "board" }
-      ])} <a class="button" href="${path}/removed">${t.removed}</a>
+      ])}
+      <a
+        class="button"
+        href="${addressWith(page, { cursor: undefined, open: undefined }, `${page.base}/exports/prospects/${project.id}`)}"
+        >${t.export}</a
+      >
+      <a class="button" href="${path}/removed">${t.removed}</a>
       <a class="button main" href="${path}/add">${t.add}</a>`
   })
 }
@@ -163,71 +124,7 @@ const list = get("/console/:team/projects/:projectId/prospects", (page) =>
     )
     const { project, seen } = found
     const opened = yield* openOne(page, projectId)
-    const columns = [
-      {
-        key: "investor",
-        title: t.investor,
-        is: "name" as const,
-        cell: (prospect: Prospect) =>
-          html`<a href="${openAddress(page, prospect.id)}">${nameOf(page, prospect)}</a
-            ><span class="below">${unbroken(prospect.contact?.email ?? prospect.company?.domain)}</span>`
-      },
-      {
-        key: "stage",
-        title: memberLabel(reader, "stage"),
-        hint: t.stageHint,
-        cell: ({ stage }: Prospect) => stage !== null && stagePill(page, stage)
-      },
-      {
-        key: "classification",
-        title: memberLabel(reader, "classification"),
-        hint: t.classificationHint,
-        is: "more" as const,
-        cell: ({ classification }: Prospect) => classification !== null && label(reader, classification)
-      },
-      {
-        key: "interest",
-        title: memberLabel(reader, "interest"),
-        is: "more" as const,
-        cell: ({ interest }: Prospect) => interest !== null && label(reader, interest)
-      },
-      {
-        key: "tags",
-        title: t.projectTags,
-        hint: t.projectTagsHint,
-        is: "more" as const,
-        cell: ({ projectTags }: Prospect) => projectTags.map((tag) => html`<span class="tag">${tag}</span> `)
-      },
-      {
-        key: "task",
-        title: t.nextTask,
-        is: "more" as const,
-        cell: ({ nextTask }: Prospect) => nextTask !== undefined && taskLine(page, nextTask)
-      },
-      { key: "owner", title: t.owner, is: "more" as const, cell: ({ owner }: Prospect) => owner?.name },
-      {
-        key: "network-tags",
-        title: t.tags,
-        hint: t.tagsHint,
-        is: "more" as const,
-        isExtra: true,
-        cell: ({ tags }: Prospect) => tags.map((tag) => html`<span class="tag">${tag}</span> `)
-      },
-      {
-        key: "accepted",
-        title: label(reader, "accepted"),
-        is: "more" as const,
-        isExtra: true,
-        cell: ({ accepted }: Prospect) => accepted === true && pill("good", common[reader.language].yes)
-      },
-      {
-        key: "updated",
-        title: common[reader.language].when,
-        is: "more" as const,
-        isExtra: true,
-        cell: ({ updatedUtc }: Prospect) => moment(reader, updatedUtc)
-      }
-    ]
+    const columns = columnsOf(page)
     return new View({
       title: opened === undefined ? `${t.prospects}: ${project.name ?? ""}` : nameOf(page, opened.prospect),
       scripts: ["follow.js"],

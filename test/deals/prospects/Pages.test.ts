@@ -37,6 +37,38 @@ describe("The pages of prospects", () => {
       })
     )
 
+    it.effect("export what the table shows, for a spreadsheet or for programs", () =>
+      Effect.gen(function* () {
+        const { as, id, ids, page, read } = yield* deal("=Rossi", "Haugen")
+        const { patch } = yield* ProspectChanges
+        const tags = ["first", "=second"]
+        yield* as(patch(id, ids[1] ?? "", asked({ stage: "im", classification: "bidder", projectTags: tags })))
+        const [, link = ""] = /href="[^"]*(\/exports\/prospects\/[^"]*)"/.exec(
+          yield* page("?classification=bidder&columns=stage&columns=tags&cursor=")
+        ) ?? [assert.fail("there is no link to an export")]
+        const choice = yield* read(link.replaceAll("&amp;", "&"))
+        assert.match(choice.text, /<dt>Classification<\/dt>\s*<dd>Bidder<\/dd>/)
+        const files = [...choice.text.matchAll(/href="[^"]*(\/exports\/[^"]*)"\s+download/g)].map(([, href = ""]) =>
+          Effect.map(read(href.replaceAll("&amp;", "&")), ({ text }) => text.trim().split("\n"))
+        )
+        const [spreadsheet = [], programs = [], ndjson = []] = yield* Effect.all(files)
+        const prospect = `${ids[1]},`
+        assert.deepStrictEqual(
+          spreadsheet[0],
+          "Investor,E-mail address,Domain,Stage,Tags on the project,Id,Contact: id,Company: id"
+        )
+        assert.match(spreadsheet[1] ?? "", new RegExp(`^Haugen,[^,]*,[^,]*,Memorandum,"first;'=second",${prospect}`))
+        assert.strictEqual(spreadsheet.length, 2)
+        assert.include(programs[0], "id,contact.id,contact.name,")
+        assert.match(programs[1] ?? "", new RegExp(`^${prospect}.*,bidder,interested,im,"first;'=second",`))
+        assert.deepInclude(JSON.parse(ndjson[0] ?? "") as object, { id: ids[1], stage: "im", projectTags: tags })
+        const all = yield* read(`/exports/prospects/${id}/file`)
+        assert.include(all.text, "'=Rossi")
+        assert.include(all.text, ",Not contacted,")
+        assert.strictEqual((yield* read("/exports/prospects/project_01kb3n7x2ferwt5z8q4j6m9d0c/file")).status, 404)
+      })
+    )
+
     it.effect("move a card by its button, and ask where somebody else moved it first", () =>
       Effect.gen(function* () {
         const { as, id, ids, of, page, path, submit } = yield* deal("Rossi")
