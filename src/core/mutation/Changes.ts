@@ -52,10 +52,14 @@ const teamOf = (actor: Actor, { teamId }: ChangeRecord): string => teamId ?? act
 export class Changes extends Context.Service<
   Changes,
   {
-    /** Runs `write` in a transaction and writes what it records. In a dry run, everything happens except the commit. */
-    readonly commit: <A, E, R>(
+    /**
+     * Runs `write` in a transaction and writes what it records. In a dry run, everything happens except the commit. `lock` takes locks that
+     * can be named beforehand, and looks up what they are for: it is sent with what begins the change.
+     */
+    readonly commit: <A, E, R, Locked = void>(
       actor: Actor,
-      write: (change: Change) => Effect.Effect<A, E, R>
+      write: (change: Change, locked: Locked) => Effect.Effect<A, E, R>,
+      lock?: Effect.Effect<Locked>
     ) => Effect.Effect<A, E, R>
   }
 >()("core/mutation/Changes") {
@@ -117,12 +121,16 @@ export class Changes extends Context.Service<
         beginIn: (teamIds) => beginIn(open, own, teamIds)
       })
 
-      const commit = <A, E, R>(actor: Actor, write: (change: Change) => Effect.Effect<A, E, R>) =>
+      const commit = <A, E, R, Locked = void>(
+        actor: Actor,
+        write: (change: Change, locked: Locked) => Effect.Effect<A, E, R>,
+        lock: Effect.Effect<Locked> = Effect.void as Effect.Effect<never>
+      ) =>
         Effect.flatMap(DryRun, (dryRun) => {
           const writing = Effect.gen(function* () {
-            const begun = yield* begin(actor)
+            const [begun, locked] = yield* Transaction.together(begin(actor), lock)
             const recorded: Recording.Recorded = { saved: [], unsaved: [] }
-            const value = yield* write(openChange(begun, recorded))
+            const value = yield* write(openChange(begun, recorded), locked)
             const teamsWithEvents = new Set(
               [...recorded.saved, ...recorded.unsaved]
                 .filter((record) => eventsOf(record).length > 0)

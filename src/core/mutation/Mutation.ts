@@ -40,7 +40,7 @@ import { type BodyError, check, type UseCaseRequest } from "../usecase/UseCaseRe
 import { Effect } from "effect"
 import { type Actor, authorize, type CurrentActor, type Need } from "../auth/CurrentActor.ts"
 import { Quotas } from "../quotas/Quotas.ts"
-import { Idempotency, type KeyedRequest } from "../usecase/Idempotency.ts"
+import { Idempotency, type KeyedRequest, type LockedKeys } from "../usecase/Idempotency.ts"
 import { ConcurrencyConflict, PreconditionFailed } from "../usecase/Problem.ts"
 import type { UnvalidatedJson } from "../usecase/UnvalidatedJson.ts"
 import { type Change, Changes } from "./Changes.ts"
@@ -103,7 +103,7 @@ interface Keyed {
 }
 
 /** A decided create, for `once` and group commits. */
-export interface Creation<Loaded, Decision> extends Omit<KeyedRequest, "now"> {
+export interface Creation<Loaded, Decision> extends KeyedRequest {
   readonly actor: Actor
   readonly loaded: Loaded
   readonly decision: Decision
@@ -220,17 +220,27 @@ export const make = Effect.gen(function* () {
       return yield* steps.commit({ actor, operation, key: decision.key, body: body.sent, loaded, decision })
     })
 
+  const onceWith = <A, E, R>(
+    change: Change,
+    locked: LockedKeys,
+    key: KeyedRequest["key"],
+    write: Effect.Effect<A, E, R>
+  ) =>
+    locked.once(
+      change.at,
+      Effect.tap(write, () =>
+        key === undefined ? Effect.void : quotas.require(change.actor.teamId, "stored_answer_bytes")
+      )
+    )
+
   /** Writes in a running change, unless a request with this idempotency key was answered before: then it returns the same answer. */
   const onceIn = <A, E, R>(
     change: Change,
     request: Pick<KeyedRequest, "body" | "key" | "operation">,
     write: Effect.Effect<A, E, R>
   ) =>
-    idempotency.once(
-      { ...request, actor: change.actor, now: change.at },
-      Effect.tap(write, () =>
-        request.key === undefined ? Effect.void : quotas.require(change.actor.teamId, "stored_answer_bytes")
-      )
+    Effect.flatMap(idempotency.lock([{ ...request, actor: change.actor }]), (locked) =>
+      onceWith(change, locked, request.key, write)
     )
 
   /**
@@ -238,9 +248,16 @@ export const make = Effect.gen(function* () {
    * when another writer comes first. Stored answers use a quota.
    */
   const once = <A, E, R>(
-    request: Omit<KeyedRequest, "now"> & { readonly actor: Actor },
+    request: KeyedRequest & { readonly actor: Actor },
     write: (change: Change) => Effect.Effect<A, E, R>
-  ) => retryOnConflict(changes.commit(request.actor, (change) => onceIn(change, request, write(change))))
+  ) =>
+    retryOnConflict(
+      changes.commit(
+        request.actor,
+        (change, locked) => onceWith(change, locked, request.key, write(change)),
+        idempotency.lock([request])
+      )
+    )
 
   return { change, changeLatest, create, once, onceIn }
 })

@@ -56,38 +56,46 @@ export const makeCreateRecord = Effect.fnUntraced(function* <
   /** Creates records in one transaction, for actors of one team; a rejected one does not affect the others. */
   const commitAll = (creations: NonEmptyReadonlyArray<Creation>) =>
     Mutation.retryOnConflict(
-      changes.commit(creations[0].actor, (change) =>
-        Effect.gen(function* () {
-          const keys = yield* idempotency.claim(creations.map((creation) => ({ ...creation, now: change.at })))
-          const fresh = keys.fresh.flatMap((index) => creations[index] ?? [])
-          const inputs = fresh.map(({ decision }) => decision.input)
-          const context = yield* kind.context(
-            change,
-            inputs.map((input): Fields => ({ ...kind.blank, ...normalized(kind, input, kind.blank) })),
-            { writes: fresh.length, matchByMembers: false }
-          )
-          const holders = yield* loadHolders(
-            kind,
-            refs,
-            change.actor.teamId,
-            inputs.flatMap(({ externalRefs }) => externalRefs ?? [])
-          )
-          const writes = makePendingWrites<Fields, Resource, Rejection>(kind, change, holders)
-          const { teamId } = change.actor
-          const isKeyed = fresh.some(({ key }) => key !== undefined)
-          const { keyed, unkeyed } = yield* quotas.allowances(teamId, kind.quota, isKeyed)
-          const outcomes = yield* Effect.forEach(fresh, ({ actor, decision, key }) =>
-            Effect.map(change.newId, (uuid) => {
-              const allowance = key === undefined ? unkeyed : keyed
-              return Result.map(
-                writes.create(context, uuid, { ...decision, actor }, allowance),
-                ({ resource }) => resource
-              )
-            })
-          )
-          yield* save(kind, refs, change, writes.unsaved())
-          return yield* keys.answer(outcomes)
-        })
+      changes.commit(
+        creations[0].actor,
+        (change, locked) =>
+          Effect.gen(function* () {
+            const keys = yield* locked.claim(change.at)
+            const fresh = keys.fresh.flatMap((index) => creations[index] ?? [])
+            const inputs = fresh.map(({ decision }) => decision.input)
+            const { teamId } = change.actor
+            const isKeyed = fresh.some(({ key }) => key !== undefined)
+            const [context, holders, { keyed, unkeyed }] = yield* Transaction.together(
+              kind.context(
+                change,
+                inputs.map((input): Fields => ({ ...kind.blank, ...normalized(kind, input, kind.blank) })),
+                { writes: fresh.length, matchByMembers: false }
+              ),
+              loadHolders(
+                kind,
+                refs,
+                teamId,
+                inputs.flatMap(({ externalRefs }) => externalRefs ?? [])
+              ),
+              quotas.allowances(teamId, kind.quota, isKeyed)
+            )
+            const writes = makePendingWrites<Fields, Resource, Rejection>(kind, change, holders)
+            const outcomes = yield* Effect.forEach(fresh, ({ actor, decision, key }) =>
+              Effect.map(change.newId, (uuid) => {
+                const allowance = key === undefined ? unkeyed : keyed
+                return Result.map(
+                  writes.create(context, uuid, { ...decision, actor }, allowance),
+                  ({ resource }) => resource
+                )
+              })
+            )
+            const [, answers] = yield* Transaction.together(
+              save(kind, refs, change, writes.unsaved()),
+              keys.answer(outcomes)
+            )
+            return answers
+          }),
+        idempotency.lock(creations)
       )
     )
 
@@ -147,8 +155,10 @@ export const makePatchRecord = Effect.fnUntraced(function* <
     const { input } = decision
     const current = fieldsOf(blank, stored.resource)
     const fields: Fields = { ...current, ...normalized(kind, input, current) }
-    const context = yield* kind.context(change, [fields], { writes: 1, matchByMembers: false })
-    const holders = yield* loadHolders(kind, refs, change.actor.teamId, input.externalRefs ?? [])
+    const [context, holders] = yield* Transaction.together(
+      kind.context(change, [fields], { writes: 1, matchByMembers: false }),
+      loadHolders(kind, refs, change.actor.teamId, input.externalRefs ?? [])
+    )
     const writes = makePendingWrites<Fields, Resource, Rejection>(kind, change, [
       ...holders.filter(({ uuid }) => uuid !== stored.uuid),
       stored

@@ -3,6 +3,7 @@
  * number of statements.
  */
 import * as Id from "../Id.ts"
+import * as Transaction from "../../platform/db/Transaction.ts"
 import { Effect, Result } from "effect"
 import type { Actor } from "../auth/CurrentActor.ts"
 import type { Change } from "../mutation/Changes.ts"
@@ -50,15 +51,17 @@ export const save = Effect.fnUntraced(function* <Fields extends AnyFields, Resou
   change: Change,
   { refs: owned, versions, withChangedCopiedMembers }: UnsavedRecords<Fields>
 ) {
-  const inserted = yield* repo.insert(
-    change,
-    versions.filter(({ readVersion }) => readVersion === 0)
+  const [inserted, updated, areRefsFree] = yield* Transaction.together(
+    repo.insert(
+      change,
+      versions.filter(({ readVersion }) => readVersion === 0)
+    ),
+    repo.update(
+      change,
+      versions.filter(({ readVersion }) => readVersion > 0)
+    ),
+    refs.replace({ teamId: change.actor.teamId, type }, owned)
   )
-  const updated = yield* repo.update(
-    change,
-    versions.filter(({ readVersion }) => readVersion > 0)
-  )
-  const areRefsFree = yield* refs.replace({ teamId: change.actor.teamId, type }, owned)
   if (inserted + updated < versions.length || !areRefsFree) return yield* ConcurrencyConflict.of(type)
   if (denormalizedCopies === undefined) return
   for (const [actor, uuids] of withChangedCopiedMembers ?? []) {

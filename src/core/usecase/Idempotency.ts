@@ -5,6 +5,7 @@
 import { Retention } from "../../platform/Retention.ts"
 import * as TeamParts from "../TeamParts.ts"
 import * as Time from "../../platform/Time.ts"
+import * as Transaction from "../../platform/db/Transaction.ts"
 import { deflateRawSync, inflateRawSync } from "node:zlib"
 import { Context, Effect, Layer, Result } from "effect"
 import { createHash } from "node:crypto"
@@ -82,7 +83,6 @@ export interface KeyedRequest {
   /** Undefined without the header: then each request creates another resource. */
   readonly key: string | undefined
   readonly body: Json
-  readonly now: Date
 }
 
 /** The answer of a create: new, or a replay of the first one. */
@@ -91,7 +91,18 @@ export interface IdempotentResult<A> {
   readonly replayed: boolean
 }
 
-/** Requests whose keys the transaction has looked up and locked. */
+/** Requests whose keys the transaction has locked and looked up. */
+export interface LockedKeys {
+  /** Decides at this time which requests have an answer already. */
+  readonly claim: (now: Date) => Effect.Effect<ClaimedKeys>
+  /** Of one request: runs `create` unless it was answered before. */
+  readonly once: <A, E, R>(
+    now: Date,
+    create: Effect.Effect<A, E, R>
+  ) => Effect.Effect<IdempotentResult<A>, E | IdempotencyInProgress | IdempotencyKeyReused, R>
+}
+
+/** Requests of which some have an answer already. */
 export interface ClaimedKeys {
   /** The indexes of the requests that have no answer yet. */
   readonly fresh: ReadonlyArray<number>
@@ -115,6 +126,7 @@ interface StoredAnswer {
   readonly bodyHash: Uint8Array
   /** The answer, encrypted. */
   readonly sealed: Uint8Array
+  readonly createdAt: Date
 }
 
 /**
@@ -130,24 +142,27 @@ const makeTable = Effect.map(Effect.all([Database, Retention]), ([sql, { storedA
     return new Set(rows.flatMap(({ free, key }) => (free ? [key] : [])))
   }),
 
-  /** The stored answers of these teams by scope, in hexadecimal digits. */
-  read: Effect.fnUntraced(function* (teamIds: ReadonlyArray<string>, scopes: ReadonlyArray<Buffer>, now: Date) {
+  /** The stored answers of these teams by scope, in hexadecimal digits, those included that have expired. */
+  read: Effect.fnUntraced(function* (teamIds: ReadonlyArray<string>, scopes: ReadonlyArray<Buffer>) {
     const rows = yield* orDie(sql<StoredAnswer & { readonly scope: Uint8Array }>`
-      select scope, body_hash as "bodyHash", answer as sealed from idempotency_keys
-      where team_id = any(${teamIds}::uuid[]) and scope = any(${scopes}::bytea[])
-        and created_at > ${now}::timestamptz - make_interval(hours => ${hours}::int)`)
+      select scope, body_hash as "bodyHash", answer as sealed, created_at as "createdAt" from idempotency_keys
+      where team_id = any(${teamIds}::uuid[]) and scope = any(${scopes}::bytea[])`)
     return new Map<string, StoredAnswer>(rows.map((row) => [Buffer.from(row.scope).toString("hex"), row]))
   }),
 
+  /** Whether an answer can be given at this time. */
+  isKept: ({ createdAt }: StoredAnswer, now: Date) => now.getTime() - createdAt.getTime() < hours * 3_600_000,
+
   write: Effect.fnUntraced(function* (
-    answers: ReadonlyArray<{ readonly request: KeyedRequest; readonly scope: Buffer; readonly sealed: Uint8Array }>
+    answers: ReadonlyArray<{ readonly request: KeyedRequest; readonly scope: Buffer; readonly sealed: Uint8Array }>,
+    now: Date
   ) {
     yield* orDie(sql`
       insert into idempotency_keys (team_id, scope, body_hash, answer, created_at)
       select * from unnest(
         ${answers.map(({ request }) => request.actor.teamId)}::uuid[], ${answers.map(({ scope }) => scope)}::bytea[],
         ${answers.map(({ request }) => bodyHashOf(request))}::bytea[], ${answers.map(({ sealed }) => sealed)}::bytea[],
-        ${answers.map(({ request }) => request.now)}::timestamptz[]
+        ${answers.map(() => now)}::timestamptz[]
       )
       on conflict (scope) do update
       set body_hash = excluded.body_hash, answer = excluded.answer, created_at = excluded.created_at`)
@@ -212,18 +227,18 @@ const make = Effect.gen(function* () {
     return Result.succeed<IdempotentResult<unknown>>({ value: JSON.parse(fromStored(answer)), replayed: true })
   })
 
-  const claim: Idempotency["Service"]["claim"] = Effect.fnUntraced(function* (requests) {
-    const scopes = requests.map(scopeOf)
-    const keyed = scopes.filter((scope) => scope !== undefined)
-    const free = keyed.length === 0 ? new Set<string>() : yield* table.lock(keyed)
-    const stored =
-      keyed.length === 0
-        ? new Map<string, never>()
-        : yield* table.read(
-            [...new Set(requests.map(({ actor }) => actor.teamId))],
-            keyed,
-            requests[0]?.now ?? new Date(0)
-          )
+  /** What a transaction found out about these requests: which lock keys it got, and the stored answers. */
+  interface Found {
+    readonly scopes: ReadonlyArray<Buffer | undefined>
+    readonly free: ReadonlySet<string>
+    readonly stored: ReadonlyMap<string, StoredAnswer>
+  }
+
+  const claim = Effect.fnUntraced(function* (
+    requests: ReadonlyArray<KeyedRequest>,
+    { free, scopes, stored }: Found,
+    now: Date
+  ): Effect.fn.Return<ClaimedKeys> {
     const known = new Map<number, Result.Result<IdempotentResult<unknown>, Refusal>>()
     const fresh: Array<number> = []
     for (const [index, request] of requests.entries()) {
@@ -232,7 +247,8 @@ const make = Effect.gen(function* () {
         fresh.push(index)
         continue
       }
-      const before = stored.get(scope.toString("hex"))
+      const found = stored.get(scope.toString("hex"))
+      const before = found !== undefined && table.isKept(found, now) ? found : undefined
       // Of two requests with the same key in one transaction, the second is rejected as still in progress.
       const isFirst = scopes.findIndex((other) => other?.equals(scope)) === index
       const isInProgress = (!isFirst && before === undefined) || !free.has(String(scope.readBigInt64BE(0)))
@@ -256,7 +272,7 @@ const make = Effect.gen(function* () {
             toStore.push({ request, scope, sealed })
           }
         }
-        if (toStore.length > 0) yield* table.write(toStore)
+        if (toStore.length > 0) yield* table.write(toStore, now)
         return requests.flatMap((_, index): ReadonlyArray<Result.Result<IdempotentResult<A>, E | Refusal>> => {
           const outcome = outcomeByIndex.get(index)
           if (outcome !== undefined) return [Result.map(outcome, (value) => ({ value, replayed: false }))]
@@ -268,28 +284,39 @@ const make = Effect.gen(function* () {
     return { fresh, answer }
   })
 
-  const once = Effect.fnUntraced(function* <A, E, R>(request: KeyedRequest, create: Effect.Effect<A, E, R>) {
-    if (request.key === undefined) return { value: yield* create, replayed: false }
-    const keys = yield* claim([request])
-    const outcomes = keys.fresh.length === 0 ? [] : [Result.succeed(yield* create)]
-    const [answer] = yield* keys.answer<A, never>(outcomes)
-    return yield* Effect.fromResult(answer ?? Result.fail(inProgress))
+  const lock = Effect.fnUntraced(function* (requests: ReadonlyArray<KeyedRequest>) {
+    const scopes = requests.map(scopeOf)
+    const keyed = scopes.filter((scope) => scope !== undefined)
+    const teamIds = [...new Set(requests.map(({ actor }) => actor.teamId))]
+    // Read after the lock: whoever had it may have stored an answer.
+    const [free, stored] =
+      keyed.length === 0
+        ? [new Set<string>(), new Map<string, StoredAnswer>()]
+        : yield* Transaction.together(table.lock(keyed), table.read(teamIds, keyed))
+    const claimAt = (now: Date) => claim(requests, { scopes, free, stored }, now)
+
+    const once = Effect.fnUntraced(function* <A, E, R>(now: Date, create: Effect.Effect<A, E, R>) {
+      const keys = yield* claimAt(now)
+      const outcomes = keys.fresh.length === 0 ? [] : [Result.succeed(yield* create)]
+      const [answer] = yield* keys.answer<A, never>(outcomes)
+      return yield* Effect.fromResult(answer ?? Result.fail(inProgress))
+    })
+
+    return { claim: claimAt, once } satisfies LockedKeys
   })
 
-  return Idempotency.of({ once, claim, purge: table.purge, countByPrefix: table.countByPrefix })
+  return Idempotency.of({ lock, purge: table.purge, countByPrefix: table.countByPrefix })
 })
 
 /** Makes creates safe to repeat. */
 export class Idempotency extends Context.Service<
   Idempotency,
   {
-    /** Runs `create` unless this request was answered before. Must be called inside the transaction of the change. */
-    readonly once: <A, E, R>(
-      request: KeyedRequest,
-      create: Effect.Effect<A, E, R>
-    ) => Effect.Effect<IdempotentResult<A>, E | IdempotencyInProgress | IdempotencyKeyReused, R>
-    /** Looks up several requests of one transaction, in a number of statements that does not depend on how many there are. */
-    readonly claim: (requests: ReadonlyArray<KeyedRequest>) => Effect.Effect<ClaimedKeys>
+    /**
+     * Locks the keys of requests in a transaction and looks up their answers, in a number of statements that does not depend on how many
+     * there are, and before the transaction has a time.
+     */
+    readonly lock: (requests: ReadonlyArray<KeyedRequest>) => Effect.Effect<LockedKeys>
     /** Deletes at most `limit` expired answers, and returns how many it deleted. */
     readonly purge: (limit: number) => Effect.Effect<number>
     /** Counts the stored answers by the five bytes that tell their key (`SecretBox.sealedUnder`). */

@@ -191,12 +191,15 @@ const makeOwn = Effect.gen(function* () {
       actor: { teamId: team, userId, clientId: null },
       operation: "OwnTokens.create",
       key,
-      body: { name, teamId },
-      now: yield* now
+      body: { name, teamId }
     }
-    const { value } = yield* idempotency
-      .once(request, issue(userId, team, name))
-      .pipe(Transaction.run, inTeam(team), Effect.provideService(Database, sql))
+    const at = yield* now
+    const { value } = yield* idempotency.lock([request]).pipe(
+      Effect.flatMap((locked) => locked.once(at, issue(userId, team, name))),
+      Transaction.run,
+      inTeam(team),
+      Effect.provideService(Database, sql)
+    )
     return value
   })
 

@@ -1,5 +1,6 @@
 /** All SQL of companies, scoped by team. */
 import * as RecordTable from "../../core/records/RecordTable.ts"
+import * as Transaction from "../../platform/db/Transaction.ts"
 import { Context, Effect, Layer } from "effect"
 import type { Change } from "../../core/mutation/Changes.ts"
 import type { Range } from "../../core/mutation/DeltaList.ts"
@@ -105,11 +106,15 @@ const make = Effect.gen(function* () {
     const domains = [...new Set(wanted.flatMap(domainsOf))]
     const keys = [...new Set(wanted.flatMap((fields) => keyOf(fields) ?? []))]
     if (wanted.length === 0) return writeContextOf([])
-    yield* claim(teamId, [...domains.map((domain) => `domain ${domain}`), ...keys.map((key) => `name ${key}`)])
     const perDomain = maxCandidates(options)
     // A name is loaded for all countries.
     const limits = { perDomain, perName: perDomain + 300 }
-    return writeContextOf(yield* candidates(teamId, domains, keys, limits))
+    // Looked up after the lock: whoever had it may have written a company.
+    const [, found] = yield* Transaction.together(
+      claim(teamId, [...domains.map((domain) => `domain ${domain}`), ...keys.map((key) => `name ${key}`)]),
+      candidates(teamId, domains, keys, limits)
+    )
+    return writeContextOf(found)
   })
 
   /** Writes some keys of names, of all teams, that former versions of the rules made; at most `limit`. Returns how many. */

@@ -1,6 +1,7 @@
 /** All SQL of contacts, scoped by team. */
 import * as Id from "../../core/Id.ts"
 import * as RecordTable from "../../core/records/RecordTable.ts"
+import * as Transaction from "../../platform/db/Transaction.ts"
 import { Context, Effect, Layer } from "effect"
 import type { Change } from "../../core/mutation/Changes.ts"
 import type { Range } from "../../core/mutation/DeltaList.ts"
@@ -93,9 +94,12 @@ const make = Effect.gen(function* () {
     const { teamId } = change.actor
     const emails = [...new Set(wanted.flatMap(({ email }) => email ?? []))]
     const uuids = [...new Set(wanted.flatMap(({ primaryCompanyId: id }) => Id.toUuid("company", id ?? "") ?? []))]
-    if (emails.length > 0) yield* claim(teamId, emails)
-    const candidates = emails.length === 0 ? [] : yield* withEmails(teamId, emails, maxCandidates(options))
-    const known = uuids.length === 0 ? [] : yield* companies(teamId, uuids)
+    // Looked up after the lock: whoever had it may have written a contact.
+    const [, candidates, known] = yield* Transaction.together(
+      emails.length === 0 ? Effect.void : claim(teamId, emails),
+      emails.length === 0 ? Effect.succeed([]) : withEmails(teamId, emails, maxCandidates(options)),
+      uuids.length === 0 ? Effect.succeed([]) : companies(teamId, uuids)
+    )
     return writeContextOf({
       candidates,
       companies: new Set(known.map(({ id }) => Id.fromUuid("company", id)))

@@ -114,7 +114,7 @@ export class Database extends Context.Service<Database, Client>()("platform/db/D
       Effect.gen(function* () {
         const configOf = (
           url: Redacted.Redacted<string>
-        ): PgPool.Config & { readonly url: Redacted.Redacted<string> } => ({
+        ): PgPool.Config & { readonly maxConnections: number; readonly url: Redacted.Redacted<string> } => ({
           url,
           ssl: sslOf(url),
           maxConnections: options.maxConnections ?? defaultConnections,

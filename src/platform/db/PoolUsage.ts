@@ -90,6 +90,17 @@ export const counted = (name: string, pool: PgPool.PgPool): CountedPool => {
   }
 }
 
+/** The usage of pools that are one to whoever looks at it. */
+export const sumOf = (name: string, pools: ReadonlyArray<PoolUsage>): PoolUsage => {
+  const sum = (of: (usage: PoolUsage) => number) => pools.reduce((all, usage) => all + of(usage), 0)
+  return {
+    pool: name,
+    max: sum(({ max }) => max),
+    used: () => sum(({ used }) => used()),
+    waiting: () => sum(({ waiting }) => waiting())
+  }
+}
+
 /** How statements get connections to one server. */
 export interface Connections {
   /** Lends one for longer than a statement, shared with those of other callers. */

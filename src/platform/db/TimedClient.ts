@@ -4,11 +4,11 @@
  * has a hook around all statements.
  */
 import { PgClient, type PgConnection, PgPool } from "@effect/sql-pg"
-import { Cause, Effect, Exit, Redacted, type Scope, Stream } from "effect"
+import { Cause, Effect, Exit, Fiber, Redacted, type Scope, Stream } from "effect"
 import type { Reactivity } from "effect/reactivity"
 import { SqlClient, type SqlConnection, SqlError, Statement } from "effect/sql"
 import { type Cells, CellSwitch } from "./Cells.ts"
-import { type Connections, counted, type PoolUsage } from "./PoolUsage.ts"
+import { type Connections, counted, type PoolUsage, sumOf } from "./PoolUsage.ts"
 import { CurrentStandby } from "./Standbys.ts"
 import { isOfStandby } from "./DatabaseUnavailable.ts"
 import { onWallClock } from "../Time.ts"
@@ -32,11 +32,14 @@ const rowsOf = ({ rows }: PgConnection.Result): Rows => rows
 // A statement that was hit so often by the cancel requests of others is one that somebody cancels on purpose.
 const maxRepeats = 3
 
-/** What a statement needs on a connection that it shares with those of other callers. */
+/** What a statement needs on a connection on which others may be under way. */
 interface Sharing {
-  readonly abandon: AbandonedStatements["abandon"]
-  /** The server cancels statements that take this long, in milliseconds. */
-  readonly timeout: number
+  readonly abandon: Abandon
+  /**
+   * Where the others are those of other callers: the server cancels statements that take this long, in milliseconds, and one that is
+   * canceled earlier was hit in the place of another.
+   */
+  readonly timeout?: number
 }
 
 /**
@@ -57,8 +60,8 @@ const repeated = <A>(
   )
 }
 
-// Ends statements on shared connections for which nobody waits any more. The driver only cancels on exclusive connections: on a
-// shared one, a cancel request may hit the statement of another caller. Why it is sound here: docs/adr/0024-slow-reads.md.
+// Ends statements on connections with several under way for which nobody waits any more. The driver only cancels where there is one at a
+// time: its cancel request may hit another statement. Why it is sound here: docs/adr/0024-slow-reads.md.
 
 // Most statements end by themselves within this time, in milliseconds.
 const grace = 100
@@ -73,21 +76,15 @@ const cancelAbandoned = `
   where pid = $1 and state = 'active' and query <> '' and query_start < clock_timestamp() - interval '50 milliseconds'
     and exists (select from unnest($2::text[]) as abandoned (statement) where starts_with(statement, query))`
 
-/** Cancels abandoned statements. */
-interface AbandonedStatements {
-  /** Has a statement canceled that was sent on a shared connection, if it is still running after a moment. */
-  readonly abandon: (connection: PgConnection.PgConnection, statement: string) => Effect.Effect<void>
-  /** Marks a connection as one caller's own for as long as the scope is open: by then, all abandoned statements on it have ended. */
-  readonly reserved: (connection: PgConnection.PgConnection) => Effect.Effect<void, never, Scope.Scope>
-}
+/** Has a statement canceled for which nobody waits any more, if it is still running after a moment. */
+type Abandon = (connection: PgConnection.PgConnection, statement: string) => Effect.Effect<void>
 
 /** Makes the canceler, with a connection of its own that it opens when it first needs it. */
-const makeAbandonedStatements = Effect.fnUntraced(function* (
+const makeAbandon = Effect.fnUntraced(function* (
   config: PgPool.Config
-): Effect.fn.Return<AbandonedStatements, SqlError.SqlError, Scope.Scope> {
+): Effect.fn.Return<Abandon, SqlError.SqlError, Scope.Scope> {
   const pool = yield* PgPool.make({ ...config, maxConnections: 1, multiplex: false })
   const scope = yield* Effect.scope
-  const reservedIds = new Set<number>()
   const abandoned = new Map<number, Set<{ readonly statement: string }>>()
 
   const cancel = (processId: number, statements: ReadonlyArray<string>) =>
@@ -98,13 +95,13 @@ const makeAbandonedStatements = Effect.fnUntraced(function* (
     Effect.gen(function* () {
       for (let wait = grace; entries.size > 0; wait = interval) {
         yield* onWallClock(Effect.sleep(wait))
-        if (entries.size > 0 && !reservedIds.has(processId)) {
+        if (entries.size > 0) {
           yield* cancel(processId, [...new Set([...entries].map(({ statement }) => statement))])
         }
       }
     })
 
-  const abandon = (connection: PgConnection.PgConnection, statement: string): Effect.Effect<void> => {
+  return (connection, statement) => {
     const { processId } = connection
     const known = abandoned.get(processId)
     const entries = known ?? new Set()
@@ -124,14 +121,6 @@ const makeAbandonedStatements = Effect.fnUntraced(function* (
     abandoned.set(processId, entries)
     return Effect.asVoid(Effect.andThen(untilEnded, Effect.forkIn(watch(processId, entries), scope)))
   }
-
-  const reserved = (connection: PgConnection.PgConnection) =>
-    Effect.acquireRelease(
-      Effect.sync(() => reservedIds.add(connection.processId)),
-      () => Effect.sync(() => reservedIds.delete(connection.processId))
-    )
-
-  return { abandon, reserved }
 })
 
 /** Where connections come from. */
@@ -155,6 +144,9 @@ class TimedConnection implements SqlConnection.Connection {
   private requestedAt: number | undefined
   private readonly pool: PgPool.PgPool
   private readonly sharing: Sharing | undefined
+  // The statement that begins a transaction, until the next one has been answered, which goes with it.
+  private begun: Fiber.Fiber<unknown, SqlError.SqlError> | undefined
+  private isReleased = false
 
   constructor(
     connection: PgConnection.PgConnection,
@@ -169,13 +161,21 @@ class TimedConnection implements SqlConnection.Connection {
     this.sharing = sharing
   }
 
+  /** Its caller has done with the connection: another one may have it. */
+  release(): void {
+    this.isReleased = true
+  }
+
   private timed<A>(statement: string, run: Effect.Effect<A, SqlError.SqlError>): Effect.Effect<A, SqlError.SqlError> {
     return Effect.suspend(() => {
-      const { sharing } = this
+      if (this.isReleased) return Effect.die(new Error("A statement came after the end of its transaction"))
+      const { begun, sharing } = this
+      this.begun = undefined
       const sentAt = performance.now()
       const since = this.requestedAt ?? sentAt
       this.requestedAt = undefined
-      return Effect.onExit(sharing === undefined ? run : repeated(run, sharing.timeout), (exit) => {
+      const all = begun === undefined ? run : Effect.tap(run, () => Fiber.join(begun))
+      return Effect.onExit(sharing?.timeout === undefined ? all : repeated(all, sharing.timeout), (exit) => {
         const duration = performance.now() - since
         const abandoned =
           sharing !== undefined && Exit.hasInterrupts(exit)
@@ -203,7 +203,21 @@ class TimedConnection implements SqlConnection.Connection {
   }
 
   execute(statement: string, parameters: ReadonlyArray<unknown>, transform: Transform) {
-    return this.query(statement, parameters, transform, true)
+    return statement === begin && this.sharing !== undefined
+      ? this.begin()
+      : this.query(statement, parameters, transform, true)
+  }
+
+  /**
+   * Sends what begins a transaction, and does not wait for it: whether it failed is known with the next statement. It is not prepared: one
+   * that the server has forgotten would be repeated, after what came behind it.
+   */
+  private begin(): Effect.Effect<Rows> {
+    const sent = Effect.forkDetach(this.query(begin, [], undefined, false), { startImmediately: true })
+    return Effect.map(sent, (fiber) => {
+      this.begun = fiber
+      return []
+    })
   }
 
   executeUnprepared(statement: string, parameters: ReadonlyArray<unknown>, transform: Transform) {
@@ -228,6 +242,9 @@ class TimedConnection implements SqlConnection.Connection {
     return transform === undefined ? rows : Stream.mapArray(rows, (chunk) => transform(chunk) as typeof chunk)
   }
 }
+
+/** What `SqlClient` begins transactions with. */
+const begin = "BEGIN"
 
 /**
  * Commits. If a statement has failed in the transaction, Postgres rolls back and answers COMMIT with the command tag
@@ -264,10 +281,19 @@ const spanAttributes = (url: string): ReadonlyArray<readonly [string, unknown]> 
 
 const jsonParameter = Statement.custom<PgClient.PgCustom>("PgJson")
 
-const timedAcquirer = <E, R>(acquire: Effect.Effect<PgConnection.PgConnection, E, R>, origin: Origin) =>
+const timedAcquirer = <E, R>(
+  acquire: Effect.Effect<PgConnection.PgConnection, E, R>,
+  origin: Origin,
+  sharing?: Sharing
+) =>
   Effect.suspend(() => {
     const requestedAt = performance.now()
-    return Effect.map(acquire, (connection) => new TimedConnection(connection, origin, requestedAt))
+    return Effect.flatMap(acquire, (connection) =>
+      Effect.acquireRelease(
+        Effect.sync(() => new TimedConnection(connection, origin, requestedAt, sharing)),
+        (timed) => Effect.sync(() => timed.release())
+      )
+    )
   })
 
 /**
@@ -295,14 +321,23 @@ interface Times {
   readonly statementTimeout: number
 }
 
-/** The connections to one server that statements share, and those that transactions have for themselves. */
+// Cheap statements need few connections, because 32 are under way on each.
+const forSharing = 2
+
+/** How many of so many connections are lent to transactions, and how many are shared. A program that has few gets one more. */
+const splitOf = (connections: number) =>
+  connections > forSharing + 1
+    ? { lent: connections - forSharing, shared: forSharing }
+    : { lent: connections, shared: 1 }
+
+/** The connections to one server that statements share. */
 const share = Effect.fnUntraced(function* (
   name: string,
   config: PgPool.Config,
   { slowAfterMs, statementTimeout }: Times
 ) {
   const pool = counted(name, yield* PgPool.make(config))
-  const { abandon, reserved } = yield* makeAbandonedStatements(config)
+  const abandon = yield* makeAbandon(config)
   const sharing: Sharing = { abandon, timeout: statementTimeout }
   const origin: Origin = { pool, slowAfterMs }
   const connections: Connections = {
@@ -313,8 +348,24 @@ const share = Effect.fnUntraced(function* (
         return pool.use((connection) => use(new TimedConnection(connection, origin, requestedAt, sharing)))
       })
   }
-  const transactions = timedAcquirer(Effect.tap(pool.reserve, reserved), origin)
-  return { pool, connections, transactions }
+  return { abandon, connections, usage: pool.usage }
+})
+
+/**
+ * The connections to one server that statements share, and those that transactions have for themselves. The statements of a transaction
+ * need not wait for one another (`Transaction.together`): the driver allows that on connections that may be shared, so these are
+ * lent to one caller each, instead of being reserved by the driver.
+ */
+const shareAndLend = Effect.fnUntraced(function* (
+  name: string,
+  config: PgPool.Config & { readonly maxConnections: number },
+  times: Times
+) {
+  const { lent, shared } = splitOf(config.maxConnections)
+  const { abandon, connections, usage } = yield* share(name, { ...config, maxConnections: shared }, times)
+  const pool = counted(name, yield* PgPool.make({ ...config, maxConnections: lent, multiplexConcurrency: 1 }))
+  const transactions = timedAcquirer(pool.get, { pool, slowAfterMs: times.slowAfterMs }, { abandon })
+  return { connections, transactions, lent: pool, usage: sumOf(name, [usage, pool.usage]) }
 })
 
 /** Connections to a server that are shared by reads. */
@@ -323,7 +374,7 @@ export const shared = (
   config: PgPool.Config,
   times: Times
 ): Effect.Effect<{ readonly connections: Connections; readonly usage: PoolUsage }, SqlError.SqlError, Scope.Scope> =>
-  Effect.map(share(name, config, times), ({ connections, pool }) => ({ connections, usage: pool.usage }))
+  Effect.map(share(name, config, times), ({ connections, usage }) => ({ connections, usage }))
 
 /** Connections of which some are for transactions. */
 type WithTransactions = Connections & { readonly transactions: SqlConnection.Acquirer; readonly cell?: string }
@@ -331,13 +382,13 @@ type WithTransactions = Connections & { readonly transactions: SqlConnection.Acq
 /** Connections to a server for statements that share them, and for transactions. */
 export const both = (
   name: string,
-  config: PgPool.Config,
+  config: PgPool.Config & { readonly maxConnections: number },
   times: Times
 ): Effect.Effect<WithTransactions & { readonly usage: PoolUsage }, SqlError.SqlError, Scope.Scope> =>
-  Effect.map(share(name, config, times), ({ connections, pool, transactions }) => ({
+  Effect.map(shareAndLend(name, config, times), ({ connections, transactions, usage }) => ({
     ...connections,
     transactions,
-    usage: pool.usage
+    usage
   }))
 
 /** Where statements and transactions get their connections from: of the cell that they are about, if they are about one. */
@@ -360,7 +411,7 @@ const routed = (own: WithTransactions, cells: Cells): WithTransactions => {
  */
 export const make = Effect.fnUntraced(function* (
   name: string,
-  config: PgPool.Config & { readonly url: Redacted.Redacted<string> },
+  config: PgPool.Config & { readonly maxConnections: number; readonly url: Redacted.Redacted<string> },
   times: Times,
   cells?: Cells
 ): Effect.fn.Return<
@@ -368,7 +419,7 @@ export const make = Effect.fnUntraced(function* (
   SqlError.SqlError,
   Scope.Scope | Reactivity.Reactivity
 > {
-  const { pool, ...own } = yield* share(name, config, times)
+  const { lent, usage, ...own } = yield* shareAndLend(name, config, times)
   const { acquirer, borrower, transactions } =
     cells === undefined
       ? { ...own.connections, transactions: own.transactions }
@@ -388,9 +439,9 @@ export const make = Effect.fnUntraced(function* (
   return Object.assign(client, {
     [PgClient.TypeId]: PgClient.TypeId,
     config,
-    usage: pool.usage,
+    usage,
     json: (value: unknown) => Statement.fragment([jsonParameter(value)]),
-    listen: (channel: string) => Effect.flatMap(pool.reserve, (connection) => connection.listen(channel)),
+    listen: (channel: string) => Effect.flatMap(lent.get, (connection) => connection.listen(channel)),
     notify: (channel: string, payload: string) => Effect.asVoid(client`select pg_notify(${channel}, ${payload})`)
   })
 })

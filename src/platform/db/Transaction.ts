@@ -69,6 +69,14 @@ class RolledBack<A> {
 }
 
 /**
+ * Sends what does not need each other's answers without waiting for them: in a transaction, one round trip instead of several. Postgres
+ * runs the statements in this order, and each sees what the ones before did, such as a lock. When one fails, those behind it do, too.
+ */
+export const together = <const Effects extends ReadonlyArray<Effect.Effect<unknown, unknown, unknown>>>(
+  ...effects: Effects
+) => Effect.all(effects, { concurrency: "unbounded" })
+
+/**
  * Runs an effect in one transaction (READ COMMITTED, the server's default), which commits if the effect succeeds and
  * rolls back if it fails, dies or is interrupted.
  *

@@ -27,7 +27,9 @@ const actor: Actor = {
 const services = Layer.mergeAll(
   Layer.succeed(
     Changes,
-    Changes.of({ commit: (by, write) => write({ actor: by, at: new Date(0) } as unknown as Change) })
+    Changes.of({
+      commit: (by, write) => write({ actor: by, at: new Date(0) } as unknown as Change, undefined as never)
+    })
   ),
   Layer.succeed(Idempotency, Idempotency.of({} as never)),
   Layer.succeed(Quotas, Quotas.of({} as never)),

@@ -125,6 +125,18 @@ layer(watcher, { excludeTestServices: true, timeout: 60_000 })("A statement whos
   )
 
   it.effect(
+    "of a transaction that has ended is not sent into the next one",
+    () =>
+      Effect.gen(function* () {
+        const { sql } = yield* makeClient
+        const ended = yield* sql.withTransaction(Effect.context<never>())
+        const exit = yield* Effect.exit(Effect.provideContext(sql`select 1`, ended))
+        assert.include(String(exit), "after the end of its transaction")
+      }),
+    timeout
+  )
+
+  it.effect(
     "is canceled without harm: another one that is hit is repeated",
     () =>
       Effect.gen(function* () {

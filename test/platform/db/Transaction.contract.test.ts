@@ -87,6 +87,22 @@ layer(TestDatabase.layerShared)("A transaction", (it) => {
     })
   )
 
+  it.effect("runs what is sent together in its order, each on what came before, and none of it if one fails", () =>
+    Effect.gen(function* () {
+      const sql = yield* Database
+      yield* sql`create table sent (id int primary key)`
+      const insert = (id: number) => sql`insert into sent values (${id})`
+      const count = sql`select count(*)::int as count from sent`
+      const [, before, , after] = yield* Transaction.run(Transaction.together(insert(1), count, insert(2), count))
+      assert.deepStrictEqual([before, after], [[{ count: 1 }], [{ count: 2 }]])
+      const defect = defectOf(
+        yield* Effect.exit(Transaction.run(Transaction.together(insert(3), insert(1), insert(4), count)))
+      )
+      assert.isTrue(isSqlError(defect) && defect.reason._tag === "UniqueViolation")
+      assert.deepStrictEqual(yield* count, [{ count: 2 }])
+    })
+  )
+
   it.effect("dies of any other database error", () =>
     Effect.gen(function* () {
       const defect = defectOf(yield* Effect.exit(Transaction.run(raise("22012"))))
