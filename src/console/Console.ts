@@ -290,7 +290,7 @@ export const attemptOf = (page: Pick<PageRequest, "form" | "reader">, problem: P
  */
 export const orShowAgain =
   <R2>(page: PageRequest, show: (attempt: Attempt) => Effect.Effect<View, Problem | PageRefused, R2>) =>
-  <A extends Answer, R>(self: Effect.Effect<A, Problem | PageRefused, R>) =>
+  <A, R>(self: Effect.Effect<A, Problem | PageRefused, R>) =>
     Effect.catch(self, (error): Effect.Effect<Answer, Problem | PageRefused, R2> =>
       error instanceof PageRefused || error.status === 404 || page.asksForOutcome
         ? Effect.fail(error)

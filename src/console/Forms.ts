@@ -58,6 +58,8 @@ export interface Member {
   /** The name of no choice. */
   readonly any?: string
   readonly hint?: string
+  /** The type of record that a text names. */
+  readonly names?: "company" | "contact"
   readonly isRequired?: boolean
   /** Whether it is a part of a value that is null where all its parts are blank, such as the latitude of a position. */
   readonly isPart?: boolean
@@ -177,7 +179,7 @@ const rowMembers = ({ label, members = [], name }: Member, index: number): Reado
   }))
 
 const fieldOf = (reader: Reader, member: Member, record: object | undefined, attempt: Attempt | undefined): Html => {
-  const { any = "", hint, isRequired, kind, label, name, options = [] } = member
+  const { any = "", hint, isRequired, kind, label, name, names, options = [] } = member
   const stored = valueAt(record, name)
   const about = {
     id: idOf(name),
@@ -234,18 +236,18 @@ const fieldOf = (reader: Reader, member: Member, record: object | undefined, att
       return numberField(about)
     case "tags":
       return html`<div class="wide">${field(about)}</div>`
-    default: {
-      const choices = choicesOf(attempt, name)
-      if (choices.length === 0) return field({ ...about, type: kind })
-      const list = `${idOf(name)}-choices`
-      return html`${field({ ...about, type: kind, list })}
-        <datalist id="${list}">${choices.map((choice) => html`<option value="${choice}"></option>`)}</datalist>`
-    }
+    default:
+      return field({
+        ...about,
+        type: kind,
+        choices: choicesOf(attempt, name),
+        ...(names === undefined ? {} : { names })
+      })
   }
 }
 
 /** What a field that means several records may mean. */
-const choicesOf = (attempt: Attempt | undefined, name: string): ReadonlyArray<string> =>
+export const choicesOf = (attempt: Attempt | undefined, name: string): ReadonlyArray<string> =>
   (attempt?.problem.errors ?? [])
     .filter(({ code, pointer }) => code === "ambiguous_reference" && pointer === `/${name.replaceAll(".", "/")}`)
     .flatMap((fault) => valuesOf(fault).allowed ?? [])

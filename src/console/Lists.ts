@@ -46,6 +46,13 @@ export interface Filter {
   readonly placeholder?: string
   /** What it is, in a few words, where its name does not say it. */
   readonly hint?: string
+  /** The type of record that it names. */
+  readonly names?: "company" | "contact"
+  /** What it shows instead of what the address has. */
+  readonly value?: string
+  readonly fault?: string
+  /** What it may mean. */
+  readonly choices?: ReadonlyArray<string>
 }
 
 /** The most filters of a row. */
@@ -120,17 +127,9 @@ export const filterForm = (
       aria-label="${t.filters}"
     >
       ${kept.map((name) => search.has(name) && hidden(name, search.get(name)))}
-      ${filters.map(({ any = t.any, hint, label, name, options, placeholder, type }) => {
-        const about = {
-          id: `filter-${name}`,
-          name,
-          label,
-          value: search.get(name) ?? "",
-          ...(hint === undefined ? {} : { hint })
-        }
-        return options === undefined
-          ? field({ ...about, type: type ?? "text", ...(placeholder === undefined ? {} : { placeholder }) })
-          : select({ ...about, options, any })
+      ${filters.map(({ any = t.any, options, type, ...of }) => {
+        const about = { value: search.get(of.name) ?? "", ...of, id: `filter-${of.name}` }
+        return options === undefined ? field({ ...about, type: type ?? "text" }) : select({ ...about, options, any })
       })}
       <div class="row"><button class="small main" type="submit">${t.apply}</button></div>
     </form>

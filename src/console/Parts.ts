@@ -172,25 +172,33 @@ export const field = (
     readonly keys?: "decimal" | "numeric"
     /** The id of a `datalist` with suggestions. */
     readonly list?: string
+    /** Suggestions of its own. */
+    readonly choices?: ReadonlyArray<string>
+    /** The type of record that it names: a script suggests what the server finds. */
+    readonly names?: "company" | "contact"
   }
-): Html =>
-  around(
+): Html => {
+  const hasChoices = of.choices !== undefined && of.choices.length > 0
+  const list = hasChoices ? `${of.id}-choices` : of.list
+  return around(
     of,
     html`<input
-      id="${of.id}"
-      name="${of.name}"
-      type="${of.type ?? "text"}"
-      ${of.value !== undefined && of.value !== null && html`value="${of.value}"`}
-      autocomplete="${of.autocomplete ?? "off"}"
-      ${of.keys !== undefined && html`inputmode="${of.keys}"`}
-      ${of.isRequired === true && html`required`}
-      ${of.maxLength !== undefined && html`maxlength="${of.maxLength}"`}
-      ${of.list !== undefined && html`list="${of.list}"`}
-      ${of.form !== undefined && html`form="${of.form}"`}
-      ${of.placeholder !== undefined && html`placeholder="${of.placeholder}"`}
-      ${described(of)}
-    />`
+        id="${of.id}"
+        name="${of.name}"
+        type="${of.type ?? "text"}"
+        ${of.value !== undefined && of.value !== null && html`value="${of.value}"`}
+        autocomplete="${of.autocomplete ?? "off"}"
+        ${of.keys !== undefined && html`inputmode="${of.keys}"`}
+        ${of.isRequired === true && html`required`}
+        ${of.maxLength !== undefined && html`maxlength="${of.maxLength}"`}
+        ${list !== undefined && html`list="${list}"`}
+        ${of.names !== undefined && html`data-names="${of.names}"`}
+        ${of.form !== undefined && html`form="${of.form}"`}
+        ${of.placeholder !== undefined && html`placeholder="${of.placeholder}"`}
+        ${described(of)}
+      />${hasChoices && html`<datalist id="${list}">${of.choices.map((choice) => html`<option value="${choice}"></option>`)}</datalist>`}`
   )
+}
 
 /**
  * A field of a number, as the reader writes it (`Numbers.ts`). Browsers read a number field in their own language, and refuse in it what

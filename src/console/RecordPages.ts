@@ -196,6 +196,8 @@ export const fileActions = (page: PageRequest, kind: string): Html | false => {
   )
 }
 
+const noRows: Page<never> = { data: [], page: { nextCursor: null, pageSize: 0, hasMore: false } }
+
 /** A kind of record: its pages, and what its list shows. */
 export const recordPages = <Resource extends AnyRecord, Query, R, R2, R3, R4>(
   kind: RecordPages<Resource, Query, R, R2, R3, R4>
@@ -224,13 +226,17 @@ export const recordPages = <Resource extends AnyRecord, Query, R, R2, R3, R4>(
       return yield* useCases.search(make({ operation: "search", query: {}, body }))
     })
 
-  const list = get(`/console/:team/${segment}`, (page) =>
+  const { addressMeant, named, namedFilters, resolved } = makeReferences<Resource, R4>(kind.references)
+
+  /** The list; no rows of it where a filter means nothing, or several. */
+  const listed = (page: PageRequest, attempt?: Attempt) =>
     Effect.gen(function* () {
       const t = words[page.reader.language]
       const c = common[page.reader.language]
-      const found = yield* rowsOf(page, rowsOfAddress(page))
+      const filters = yield* namedFilters(page, kind.filters(page), attempt)
+      const found = attempt === undefined ? yield* rowsOf(page, rowsOfAddress(page)) : noRows
       const columns = yield* kind.columns(page, found.data)
-      const isFiltered = kind.filters(page).some(({ name }) => (page.search.get(name) ?? "") !== "")
+      const isFiltered = filters.some(({ name }) => (page.search.get(name) ?? "") !== "")
       const deleted = page.search.get("deleted")
       const title = kind.title(page.reader)
       return new View({
@@ -251,7 +257,7 @@ export const recordPages = <Resource extends AnyRecord, Query, R, R2, R3, R4>(
                 </form>`
             )
           }
-          ${filterForm(page, kind.filters(page))}
+          ${filterForm(page, filters)}
           <div class="card">
             ${
               found.data.length === 0
@@ -280,13 +286,18 @@ export const recordPages = <Resource extends AnyRecord, Query, R, R2, R3, R4>(
           </div>`
       })
     })
+
+  const list = get(`/console/:team/${segment}`, (page) =>
+    addressMeant(page).pipe(
+      Effect.map((path) => (path === undefined ? undefined : new Goto({ path }))),
+      orShowAgain(page, (attempt) => listed(page, attempt)),
+      Effect.flatMap((answer) => (answer === undefined ? listed(page) : Effect.succeed(answer)))
+    )
   )
 
   /** The records that a problem says are similar. */
   const similarTo = (page: PageRequest, ids: ReadonlyArray<string>): Html =>
     html`<p>${words[page.reader.language].similar}: ${ids.map((id) => html`<a href="${at(page, id)}">${id}</a> `)}</p>`
-
-  const { named, resolved } = makeReferences<Resource, R4>(kind.references)
 
   /** The form of a record; `above` stands instead of what the problem says, and then the form is of the present version. */
   const form = Effect.fnUntraced(function* (

@@ -2,6 +2,7 @@
 import { type Group, type Member, yesOrNo } from "../console/Forms.ts"
 import { html, type Part } from "../console/Html.ts"
 import { memberLabel } from "../console/memberNames.ts"
+import { naming } from "../console/References.ts"
 import { common, countryOptions, number, type Reader, texts } from "../console/Texts.ts"
 import { label, options } from "../console/Vocabulary.ts"
 import { riskProfiles, statuses } from "./mandates/Mandate.ts"
@@ -21,9 +22,7 @@ const words = texts({
   price: ["Price", "Preis"],
   energy: ["Energy and sustainability", "Energie und Nachhaltigkeit"],
   investor: ["For the contact", "Für den Kontakt"],
-  company: ["Or for the company", "Oder für die Firma"],
-  investorHint: ["Name, e-mail address or id", "Name, E-Mail-Adresse oder Id"],
-  companyHint: ["Name, domain or id", "Name, Domain oder Id"]
+  company: ["Or for the company", "Oder für die Firma"]
 })
 
 type Kind = Member["kind"]
@@ -222,7 +221,7 @@ export const mandateGroups = (
     members: [some(name, values)]
   })
   // The form of an investor has no field for it.
-  const investor = (name: string, more: Pick<Member, "hint" | "label">): Member => ({
+  const investor = (name: string, more: Pick<Member, "hint" | "label" | "names">): Member => ({
     name,
     kind: "text",
     isPart: true,
@@ -232,8 +231,8 @@ export const mandateGroups = (
   const about = [
     member(reader, "name", "text", { isRequired: true }),
     member(reader, "status", "choice", { options: options(reader, statuses), isRequired: true }),
-    investor("investor.contactId", { label: t.investor, hint: t.investorHint }),
-    investor("investor.companyId", { label: t.company, hint: t.companyHint })
+    investor("investor.contactId", { label: t.investor, ...naming(reader, "contact") }),
+    investor("investor.companyId", { label: t.company, ...naming(reader, "company") })
   ] as const
   const criteria: ReadonlyArray<Group> = [
     {

@@ -334,7 +334,11 @@ export const mandateRecords = recordPages({
     ${groupFields(page.reader, criteria, mandate, attempt)}`
   }),
   formScripts: ["map.js"],
-  references: { members: { "investor.contactId": "contact", "investor.companyId": "company" }, useCases: Related },
+  references: {
+    members: { "investor.contactId": "contact", "investor.companyId": "company" },
+    filters: { contact_id: "contact", company_id: "company" },
+    useCases: Related
+  },
   naming: Related,
   nameOf: ({ id, name }) => name ?? id,
   actions: (page, { id }) =>

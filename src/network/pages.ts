@@ -16,6 +16,7 @@ import { type Member, memberFields } from "../console/Forms.ts"
 import { html, type Html } from "../console/Html.ts"
 import { addressWith, backOf } from "../console/Lists.ts"
 import { button, card, head, hidden, unbroken } from "../console/Parts.ts"
+import { naming } from "../console/References.ts"
 import { fileActions, memberCard, recordPages, searchByWords } from "../console/RecordPages.ts"
 import { common, countryName, countryOptions, moment, type Reader, texts } from "../console/Texts.ts"
 import { formField } from "../console/Visit.ts"
@@ -75,9 +76,7 @@ const linkWords = texts({
   ofCompany: ["People", "Personen"],
   none: ["No links yet.", "Noch keine Verknüpfungen."],
   company: ["Company", "Firma"],
-  companyHint: ["Name, domain or id", "Name, Domain oder Id"],
   contact: ["Contact", "Kontakt"],
-  contactHint: ["Name, e-mail address or id", "Name, E-Mail-Adresse oder Id"],
   jobTitle: ["Position", "Position"],
   link: ["Link", "Verknüpfen"],
   linked: ["Linked.", "Verknüpft."],
@@ -150,8 +149,8 @@ const linkForm = (page: PageRequest, end: LinkedEnd, back: string, attempt?: Att
   const t = linkWords[page.reader.language]
   const other: Member =
     "contactId" in end
-      ? { name: "companyId", label: t.company, hint: t.companyHint, kind: "text", isRequired: true }
-      : { name: "contactId", label: t.contact, hint: t.contactHint, kind: "text", isRequired: true }
+      ? { name: "companyId", label: t.company, kind: "text", isRequired: true, ...naming(page.reader, "company") }
+      : { name: "contactId", label: t.contact, kind: "text", isRequired: true, ...naming(page.reader, "contact") }
   return html`<form class="stack" method="post" action="${page.base}/links">
     ${formField(page.visit)} ${hidden("back", back)}
     ${"contactId" in end ? hidden("contactId", end.contactId) : hidden("companyId", end.companyId)}
@@ -210,7 +209,6 @@ const contactWords = texts({
   primaryLanguage: ["Language", "Sprache"],
   languageHint: ["A code, such as de or en-GB", "Ein Kürzel, etwa de oder en-GB"],
   company: ["Company", "Firma"],
-  companyHint: ["Name, domain or id", "Name, Domain oder Id"],
   tags: ["Tags", "Tags"],
   tagsHint: ["Separated by commas", "Durch Kommas getrennt"],
   strategy: ["Strategy", "Strategie"],
@@ -232,7 +230,7 @@ const contactMembers = (reader: Reader): ReadonlyArray<Member> => {
     { name: "lastName", label: t.lastName, kind: "text" },
     { name: "email", label: common[reader.language].email, kind: "email" },
     { name: "phone", label: t.phone, kind: "tel" },
-    { name: "primaryCompanyId", label: t.company, kind: "text", hint: t.companyHint },
+    { name: "primaryCompanyId", label: t.company, kind: "text", ...naming(reader, "company") },
     { name: "primaryLanguage", label: t.primaryLanguage, kind: "text", hint: t.languageHint },
     { name: "linkedInUrl", label: t.linkedInUrl, kind: "url" },
     { name: "profilePictureUrl", label: t.profilePictureUrl, kind: "url" },

@@ -250,7 +250,7 @@ describe.skipIf(Chromium.missing !== undefined).each(ways)("In the console %s", 
 
     it.effect("a page is found that says which keys act at once, and turns them off", () =>
       Effect.gen(function* () {
-        const { base, errors, isAt, keyboard, page, press, to } = yield* broker(way)
+        const { base, contacts, errors, isAt, keyboard, page, press, to } = yield* broker(way)
         const isOn = way === "by the keyboard alone"
         const focused = (name: string) => page.getByRole("link", { name, exact: true }).and(page.locator(":focus"))
         yield* Effect.promise(async () => {
@@ -276,6 +276,15 @@ describe.skipIf(Chromium.missing !== undefined).each(ways)("In the console %s", 
             await page.getByRole("dialog", { name: "Keyboard" }).getByText("Next row").waitFor()
             await keyboard.press("Escape")
             await focused("Ada").waitFor()
+            await page.goto(`${base}/mandates/new`)
+            await page.getByLabel("For the contact", { exact: true }).focus()
+            await keyboard.type("ad")
+            const suggested = page.locator("#field-investor-contactId-choices option")
+            await suggested.first().waitFor({ state: "attached" })
+            assert.deepStrictEqual(
+              await suggested.evaluateAll((options) => options.map((one) => one.getAttribute("value"))),
+              [`Ada (${contacts[0]})`]
+            )
           }
           await page.getByRole("link", { name: "Keyboard", exact: true }).click()
           await isAt("Keys without Ctrl act at once")

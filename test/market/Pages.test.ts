@@ -213,6 +213,14 @@ layer(TestService.layer, { excludeTestServices: true })("The pages of the market
       assert.include(named.text, `/contacts/${contactId}">`)
       const form = (yield* at(`/mandates/${named.id}/edit`)).text
       assert.include(form, `value="Nora &lt;Lind&gt; (${contactId})"`)
+      const led = yield* at("/mandates?status=active&contact_id=nora+%3Clind%3E")
+      assert.match(led.headers.get("location") ?? "", new RegExp(`/mandates\\?status=active&contact_id=${contactId}$`))
+      const filtered = (yield* at(`/mandates?contact_id=${contactId}`)).text
+      assert.match(filtered, new RegExp(`value="Nora &lt;Lind&gt; \\(${contactId}\\)"[\\s\\S]*>Halls</a>`))
+      const nobody = yield* at("/mandates?contact_id=Nobody")
+      assert.strictEqual(nobody.status, 400)
+      assert.match(nobody.text, /id="filter-contact_id-fault"[^>]*>No contact of your network/)
+      assert.notInclude(nobody.text, ">Halls</a>")
       const renamed = yield* send(form, `/mandates/${named.id}/edit`, { name: "Plots", status: "active" })
       assert.match(renamed.text, new RegExp(`Plots[\\s\\S]*/contacts/${contactId}">`))
       const unknown = yield* send(form, `/mandates/${named.id}/edit`, {

@@ -409,7 +409,10 @@ layer(TestService.layer, { excludeTestServices: true })("The pages of the networ
       const two = yield* create("companies", { name: "Castelum", country: "SE", strategy: "Logistics", force: "on" })
       const duplicates = yield* at(`/duplicates/companies/${one}`)
       assert.include(duplicates.text, two)
-      const preview = yield* at(`/duplicates/companies/${one}/merge?from=${two}`)
+      const nobody = yield* at(`/duplicates/companies/${one}/merge?from=Nowhere`)
+      assert.strictEqual(nobody.status, 400)
+      assert.match(nobody.text, /value="Nowhere"[\s\S]*id="other-fault"[^>]*>No company of your network/)
+      const preview = yield* at(`/duplicates/companies/${one}/merge?from=castelu`)
       assert.match(preview.text, /<td><mark>Castelum<\/mark><\/td>\s*<td><strong>Castellum AB<\/strong><\/td>/)
       // What the other one has and this one lacks goes: it is marked.
       assert.match(preview.text, /<td><mark>Logistics<\/mark><\/td>\s*<td><strong><\/strong><\/td>/)

@@ -110,11 +110,12 @@ const textOf = (element: Element) => element.textContent.trim().replaceAll(/\s+/
 
 let asked = new AbortController()
 
-const records = async (dialog: HTMLDialogElement, wanted: string): Promise<ReadonlyArray<Found>> => {
+const records = async (wanted: string): Promise<ReadonlyArray<Found>> => {
   asked.abort()
   asked = new AbortController()
-  if (wanted.length < 2 || dialog.dataset["find"] === "/console/find") return []
-  const answer = await fetch(`${dialog.dataset["find"]}?q=${encodeURIComponent(wanted)}`, {
+  const find = palette()?.dataset["find"] ?? "/console/find"
+  if (wanted.length < 2 || find === "/console/find") return []
+  const answer = await fetch(`${find}?q=${encodeURIComponent(wanted)}`, {
     signal: asked.signal,
     headers: { accept: "application/json" }
   })
@@ -129,7 +130,7 @@ const show = async (dialog: HTMLDialogElement, typed: string) => {
     .slice(0, 8)
   const list = dialog.querySelector("ul")
   list?.replaceChildren(...pages.map(itemOf))
-  const found = await records(dialog, wanted).catch(() => undefined)
+  const found = await records(wanted).catch(() => undefined)
   if (found === undefined) return
   list?.append(...found.map(itemOf))
   if (list !== null && list.children.length === 0) list.append(sayNothing(dialog))
@@ -166,11 +167,28 @@ document.addEventListener("keydown", (event) => {
   stops[(at + (event.key === "ArrowDown" ? 1 : stops.length - 1)) % stops.length]?.focus()
 })
 
+// A field that names a contact or company suggests what the server finds, as lines that mean one each.
+const suggest = async (field: HTMLInputElement, type: string) => {
+  const found = await records(field.value.trim()).catch(() => undefined)
+  if (found === undefined) return
+  const list = field.list ?? document.createElement("datalist")
+  list.id ||= `${field.id}-choices`
+  field.after(list)
+  field.setAttribute("list", list.id)
+  list.replaceChildren(
+    ...found.flatMap(({ href, text }) => {
+      const [id] = new RegExp(`${type}_\\w+`).exec(href) ?? []
+      return id === undefined ? [] : [new Option("", `${text.replace(/ · [^·]*$/, "")} (${id})`)]
+    })
+  )
+}
+
 document.addEventListener("input", ({ target }) => {
+  if (!(target instanceof HTMLInputElement)) return
   const dialog = palette()
-  if (dialog !== undefined && target instanceof HTMLInputElement && dialog.contains(target)) {
-    void show(dialog, target.value)
-  }
+  const type = target.dataset["names"]
+  if (dialog?.contains(target) === true) void show(dialog, target.value)
+  else if (type !== undefined) void suggest(target, type)
 })
 
 document.addEventListener("click", ({ target }) => {

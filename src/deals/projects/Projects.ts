@@ -157,18 +157,6 @@ const make = Effect.gen(function* () {
     }
   })
 
-  /** The id of the contact whom a form names by an e-mail address or an id; undefined if there is none. */
-  const sellerNamed = Effect.fn("Projects.sellerNamed")(function* (named: string) {
-    const { teamId } = yield* authorize("broker")
-    return yield* repo.contactNamed(teamId, named)
-  })
-
-  /** Who sells a project, for people. */
-  const sellerLine = Effect.fn("Projects.sellerLine")(function* (contactId: string) {
-    const { teamId } = yield* authorize("broker")
-    return yield* repo.contactOf(teamId, contactId)
-  })
-
   /** The names of the team's living projects, by id. */
   const namesOf = Effect.fn("Projects.namesOf")(function* (ids: ReadonlyArray<string>) {
     const { teamId } = yield* authorize("broker")
@@ -352,8 +340,6 @@ const make = Effect.gen(function* () {
   return {
     list,
     search,
-    sellerNamed,
-    sellerLine,
     namesOf,
     create,
     get,

@@ -128,24 +128,6 @@ const make = Effect.gen(function* () {
     return new Map(rows.map(({ id, name }) => [id, name]))
   })
 
-  /** The id and the name of the living contact with an e-mail address or an id. */
-  const contactNamed = Effect.fn("ProjectsRepo.contactNamed")(function* (teamId: string, named: string) {
-    const [row] = yield* orDie(sql<{ readonly id: string }>`
-      select id from contacts
-      where team_id = ${teamId} and deleted_at is null
-        and (id = ${Id.toUuid("contact", named) ?? null}::uuid or lower(email) = lower(${named}))
-      order by id limit 1`)
-    return row === undefined ? undefined : Id.fromUuid("contact", row.id)
-  })
-
-  /** The name and the e-mail address of a living contact (id). */
-  const contactOf = Effect.fn("ProjectsRepo.contactOf")(function* (teamId: string, id: string) {
-    const [row] = yield* orDie(sql<{ readonly name: string | null; readonly email: string | null }>`
-      select nullif(concat_ws(' ', first_name, last_name), '') as name, email from contacts
-      where team_id = ${teamId} and id = ${Id.toUuid("contact", id) ?? null}::uuid and deleted_at is null`)
-    return row
-  })
-
   /** Locks a living project for share: nobody writes it until the transaction ends. */
   const lockForShare = Effect.fn("ProjectsRepo.lockForShare")(function* (teamId: string, uuid: string) {
     yield* orDie(sql`select id from projects where team_id = ${teamId} and id = ${uuid} for share`)
@@ -340,8 +322,6 @@ const make = Effect.gen(function* () {
     list,
     search,
     namesOf,
-    contactNamed,
-    contactOf,
     openOf,
     lockForShare,
     findRestorable,

@@ -20,6 +20,7 @@ import { html, type Html, type Part } from "../../console/Html.ts"
 import { backOf, columnChoice, confirmation, filterForm, pager, table } from "../../console/Lists.ts"
 import { memberLabel } from "../../console/memberNames.ts"
 import { button, card, emptyState, facts, field, head, hidden } from "../../console/Parts.ts"
+import { makeReferences, naming } from "../../console/References.ts"
 import { rehearsed, sumsOf, whatWouldHappen } from "../../console/Rehearsals.ts"
 import { Related } from "../../market/related/Related.ts"
 import { common, day, moment, number, texts } from "../../console/Texts.ts"
@@ -71,7 +72,6 @@ const words = texts({
   noProject: ["No projects yet", "Noch keine Projekte"],
   noProperty: ["No properties yet", "Noch keine Immobilien"],
   noPropertyAdvice: ["Find one below, and add it.", "Suchen Sie unten eine, und fügen Sie sie hinzu."],
-  noSeller: ["There is no contact with this address.", "Es gibt keinen Kontakt mit dieser Adresse."],
   owner: ["Owner", "Zuständig"],
   place: ["Place", "Ort"],
   projects: ["Projects", "Projekte"],
@@ -87,10 +87,6 @@ const words = texts({
   restore: ["Restore", "Wiederherstellen"],
   restored: ["The project was restored.", "Das Projekt wurde wiederhergestellt."],
   seller: ["Seller", "Verkäufer"],
-  sellerHint: [
-    "The e-mail address or the id of a contact of your network.",
-    "E-Mail-Adresse oder Id eines Kontakts Ihres Netzwerks."
-  ],
   state: ["State", "Status"],
   tooManyProperties: [
     "The search found more. Type more of the name.",
@@ -122,7 +118,7 @@ const membersOf = (page: PageRequest, owners: ReadonlyMap<string, string>): Read
     { name: "isPortfolio", label: memberLabel(reader, "isPortfolio"), kind: "flag" },
     { name: "description", label: memberLabel(reader, "description"), kind: "long" },
     // The address of the contact; the use-case gets the id.
-    { name: "sellerContactId", label: t.seller, kind: "text", hint: t.sellerHint }
+    { name: "sellerContactId", label: t.seller, kind: "text", ...naming(reader, "contact") }
   ]
 }
 
@@ -137,12 +133,10 @@ const ownersOf = Effect.fnUntraced(function* (page: PageRequest, present: string
 })
 
 /** A project as its form has it: its seller is named by an address. */
-type Edited = Omit<Project, "sellerContactId"> & { readonly sellerContactId: string | null }
-
 const projectForm = (
   page: PageRequest,
   members: ReadonlyArray<Member>,
-  project: Edited | undefined,
+  project: Project | undefined,
   key: string,
   attempt?: Attempt
 ): Html => {
@@ -171,21 +165,7 @@ const projectForm = (
 
 const newKey = Effect.flatMap(SecureRandom.SecureRandom, (random) => random.uuidV7())
 
-const edited = Effect.fnUntraced(function* (project: Project) {
-  const { sellerContactId } = project
-  const { sellerLine } = yield* Projects
-  const seller = sellerContactId === null ? undefined : yield* sellerLine(sellerContactId)
-  const shown: Edited = { ...project, sellerContactId: seller?.email ?? sellerContactId }
-  return shown
-})
-
-/** The body of a form of a project. A seller whom nobody knows goes to the use-case, which says so at the field. */
-const sentBody = Effect.fnUntraced(function* (page: PageRequest, members: ReadonlyArray<Member>, omitsBlank: boolean) {
-  const { sellerNamed } = yield* Projects
-  const body = bodyOf(page.form, members, { omitsBlank })
-  const seller = page.form.text("sellerContactId")
-  return seller === undefined ? body : { ...body, sellerContactId: (yield* sellerNamed(seller)) ?? seller }
-})
+const references = makeReferences<Project, Related>({ members: { sellerContactId: "contact" }, useCases: Related })
 
 const newProject = get("/console/:team/projects/new", (page) =>
   Effect.gen(function* () {
@@ -205,8 +185,8 @@ const create = post("/console/:team/projects", (page) =>
     const t = words[page.reader.language]
     const projects = yield* Projects
     const members = membersOf(page, yield* ownersOf(page))
-    const body = yield* sentBody(page, members, true)
-    return yield* projects.create(formRequest(page, body)).pipe(
+    return yield* references.resolved(page.form).pipe(
+      Effect.flatMap((form) => projects.create(formRequest(page, bodyOf(form, members, { omitsBlank: true })))),
       Effect.map(({ value }) => new Goto({ path: projectPath(page, value.id), note: t.created })),
       orShowAgain(page, (attempt) =>
         Effect.succeed(
@@ -221,7 +201,7 @@ const create = post("/console/:team/projects", (page) =>
   })
 )
 
-const editView = (page: PageRequest, project: Edited, members: ReadonlyArray<Member>, attempt?: Attempt) => {
+const editView = (page: PageRequest, project: Project, members: ReadonlyArray<Member>, attempt?: Attempt) => {
   const title = words[page.reader.language].edit(project.name ?? "")
   return new View({
     title,
@@ -232,7 +212,7 @@ const editView = (page: PageRequest, project: Edited, members: ReadonlyArray<Mem
 
 const loaded = Effect.fnUntraced(function* (page: PageRequest) {
   const projects = yield* Projects
-  const project = yield* edited(yield* projects.get(page.params["projectId"] ?? ""))
+  const project = yield* references.named(yield* projects.get(page.params["projectId"] ?? ""))
   return { project, members: membersOf(page, yield* ownersOf(page, project.ownerId)) }
 })
 
@@ -247,7 +227,8 @@ const save = post("/console/:team/projects/:projectId", (page) =>
     const saved = new Goto({ path: projectPath(page, project.id), note: common[page.reader.language].saved })
     // A form that was sent twice has done its work the first time.
     if (differingMembers(members, project, page.form).length === 0) return saved
-    return yield* projects.patch(project.id, formRequest(page, yield* sentBody(page, members, false))).pipe(
+    return yield* references.resolved(page.form).pipe(
+      Effect.flatMap((form) => projects.patch(project.id, formRequest(page, bodyOf(form, members)))),
       Effect.as(saved),
       orShowAgain(page, (attempt) => Effect.succeed(editView(page, project, members, attempt)))
     )
@@ -389,7 +370,7 @@ const overview = get("/console/:team/projects/:projectId", (page) =>
     const { createdUtc, description, exclusivity, externalRefs, isPortfolio, ownerId, propertyCount, sellerContactId } =
       project
     const names = yield* members.names(ownerId === null ? [] : [ownerId])
-    const seller = sellerContactId === null ? undefined : yield* projects.sellerLine(sellerContactId)
+    const sellers = yield* (yield* Related).names([sellerContactId ?? ""])
     const shared = common[reader.language]
     const timeline = yield* timelineSection(page, { type: "project", id: project.id }, namesOnTimeline(page, project))
     return new View({
@@ -405,7 +386,13 @@ const overview = get("/console/:team/projects/:projectId", (page) =>
               [memberLabel(reader, "exclusivity"), exclusivity !== null && label(reader, exclusivity)],
               [memberLabel(reader, "propertyCount"), propertyCount !== null && number(reader, propertyCount)],
               [memberLabel(reader, "isPortfolio"), isPortfolio !== null && (isPortfolio ? shared.yes : shared.no)],
-              [t.seller, seller !== undefined && (seller.name ?? seller.email)],
+              [
+                t.seller,
+                sellerContactId !== null &&
+                  html`<a href="${page.base}/contacts/${sellerContactId}"
+                    >${sellers.get(sellerContactId) ?? sellerContactId}</a
+                  >`
+              ],
               [memberLabel(reader, "publishedUtc"), moment(reader, project.publishedUtc)],
               [memberLabel(reader, "communicatedUtc"), moment(reader, project.communicatedUtc)],
               [label(reader, "closed"), moment(reader, project.closedUtc)],

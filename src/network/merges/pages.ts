@@ -1,8 +1,19 @@
 /** Duplicates in the console: records that may be one, side by side, and their merge with what it would keep. */
 import { Effect } from "effect"
-import { formRequest, get, Goto, type PageRequest, post, View } from "../../console/Console.ts"
+import {
+  type Attempt,
+  formRequest,
+  get,
+  Goto,
+  orShowAgain,
+  type PageRequest,
+  post,
+  View
+} from "../../console/Console.ts"
+import { choicesOf } from "../../console/Forms.ts"
 import { html, type Html } from "../../console/Html.ts"
-import { button, emptyState, field, head, hidden, notice, pill } from "../../console/Parts.ts"
+import { button, emptyState, faultOf, field, head, hidden, notice, pill } from "../../console/Parts.ts"
+import { naming } from "../../console/References.ts"
 import { rehearsed, sumsOf, whatWouldHappen } from "../../console/Rehearsals.ts"
 import { Related } from "../../market/related/Related.ts"
 import { common, type Reader, texts } from "../../console/Texts.ts"
@@ -28,12 +39,9 @@ const words = texts({
     (name: string) => `Einträge, die dasselbe sein könnten wie ${name}`
   ],
   none: ["None found", "Keine gefunden"],
-  noneAdvice: [
-    "Another one can be named by its id below.",
-    "Unten lässt sich ein anderer Eintrag mit seiner Id nennen."
-  ],
+  noneAdvice: ["Another one can be named below.", "Unten lässt sich ein anderer Eintrag nennen."],
   compare: ["Compare", "Vergleichen"],
-  other: ["Id of the other record", "Id des anderen Eintrags"],
+  other: ["The other record", "Der andere Eintrag"],
   mergeTitle: [(name: string) => `Merge into ${name}`, (name: string) => `In ${name} zusammenführen`],
   kept: ["Stays", "Bleibt"],
   merged: ["Goes into it", "Geht darin auf"],
@@ -56,6 +64,8 @@ const words = texts({
 })
 
 type Kind = "companies" | "contacts"
+
+const typeOf = { companies: "company", contacts: "contact" } as const
 
 type Compared = Company | Contact
 
@@ -112,7 +122,7 @@ const crumbsOf = (page: PageRequest, kind: Kind, record: Compared) => {
   ]
 }
 
-const list = get("/console/:team/duplicates/:kind/:id", (page) =>
+const listed = (page: PageRequest, attempt?: Attempt) =>
   Effect.gen(function* () {
     const kind = yield* kindOf(page)
     const record = yield* read(kind, page.params["id"] ?? "")
@@ -137,12 +147,23 @@ const list = get("/console/:team/duplicates/:kind/:id", (page) =>
             )}
           </ul>
           <form class="row" method="get" action="${at(page, kind, record.id)}/merge">
-            ${field({ id: "other", name: "from", label: t.other, isRequired: true })} ${button(t.compare)}
+            ${field({
+              id: "other",
+              name: "from",
+              label: t.other,
+              isRequired: true,
+              value: page.search.get("from"),
+              fault: faultOf(attempt?.problem.errors, "from"),
+              choices: choicesOf(attempt, "from"),
+              ...naming(page.reader, typeOf[kind])
+            })}
+            ${button(t.compare)}
           </form>
         </div>`
     })
   })
-)
+
+const list = get("/console/:team/duplicates/:kind/:id", (page) => listed(page))
 
 /** The merge of one record into another, without committing it. */
 const mergeRequest = (page: PageRequest, from: string) => formRequest(page, { from: [from] })
@@ -206,11 +227,10 @@ const sideBySide = (
     </div>`
 }
 
-const preview = get("/console/:team/duplicates/:kind/:id/merge", (page) =>
+/** Two records side by side, with what their merge would change. */
+const compared = (page: PageRequest, kind: Kind, from: string) =>
   Effect.gen(function* () {
-    const kind = yield* kindOf(page)
     const t = words[page.reader.language]
-    const from = page.search.get("from")?.trim() ?? ""
     const [stays, goes] = [yield* read(kind, page.params["id"] ?? ""), yield* read(kind, from)]
     const { answer, outcome } = yield* rehearsed(merging(kind, stays.id, mergeRequest(page, goes.id)))
     const names = yield* companyNames([stays, goes, answer])
@@ -229,6 +249,18 @@ const preview = get("/console/:team/duplicates/:kind/:id/merge", (page) =>
           </form>
         </div>`
     })
+  })
+
+const preview = get("/console/:team/duplicates/:kind/:id/merge", (page) =>
+  Effect.gen(function* () {
+    const kind = yield* kindOf(page)
+    const { meant } = yield* Related
+    const typed = page.search.get("from")?.trim() ?? ""
+    if (typed === "") return new Goto({ path: at(page, kind, page.params["id"] ?? "") })
+    return yield* meant(typeOf[kind], typed, "/from").pipe(
+      orShowAgain(page, (attempt) => listed(page, attempt)),
+      Effect.flatMap((found) => (typeof found === "string" ? compared(page, kind, found) : Effect.succeed(found)))
+    )
   })
 )
 

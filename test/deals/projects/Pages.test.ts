@@ -6,6 +6,7 @@ import { Database } from "../../../src/platform/db/Database.ts"
 import { TestService } from "../../support/TestService.ts"
 import { ProspectChanges } from "../../../src/deals/prospects/ProspectChanges.ts"
 import { Properties } from "../../../src/market/properties/Properties.ts"
+import { Contacts } from "../../../src/network/contacts/Contacts.ts"
 import { Projects } from "../../../src/deals/projects/Projects.ts"
 import { asked, broker } from "../console.ts"
 
@@ -74,6 +75,10 @@ describe("The pages of projects", () => {
         })
         assert.strictEqual(unknown.status, 400)
         assert.match(unknown.text, /value="nobody@example\.com"[\s\S]*aria-invalid|aria-invalid[\s\S]*nobody@example/)
+        yield* as((yield* Contacts).create(asked({ firstName: "Nora", lastName: "Lind" })))
+        const sold = yield* submit(unknown.text, `/projects/${id}`, { sellerContactId: "nora li" })
+        assert.match(sold.text, /<a href="[^"]*\/contacts\/contact_\w+">Nora Lind<\/a>/)
+        assert.match((yield* read(`/projects/${id}/edit`)).text, /value="Nora Lind \(contact_\w+\)"/)
       })
     )
 
