@@ -6,14 +6,14 @@ import * as Id from "../core/Id.ts"
 import * as Installation from "./Installation.ts"
 import * as Import from "../transfer/Import.ts"
 import * as Export from "../transfer/Export.ts"
-import { Console, Data, Effect, Option, Result } from "effect"
+import { Console, Effect, Option, Result } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import type { AuditDetails } from "../core/audit/AuditEntry.ts"
 import { AuditLog } from "../core/audit/AuditLog.ts"
 import { asOperator } from "../core/auth/CurrentActor.ts"
 import { Teams } from "../identity/teams/Teams.ts"
 import { attempt, FileRefused, type Format, isKnown, isNamed, standard } from "../transfer/Source.ts"
-import { AsJson, linesOf, print, printable, tableOf, withFlagNames } from "./Output.ts"
+import { Answered, AsJson, linesOf, print, printable, tableOf, withFlagNames } from "./Output.ts"
 import { readFile } from "node:fs/promises"
 import { resolve } from "node:path"
 import { type FileColumn, keyOf } from "../transfer/Columns.ts"
@@ -81,8 +81,11 @@ const recordTransfer = (teamId: string, action: "records.imported" | "records.ex
 
 // `import contacts|companies|links|mandates|properties`: the rows of a file as records of a team.
 
-/** The error of `--strict`. */
-class RowsFailed extends Data.TaggedError("RowsFailed")<{ readonly code: string; readonly detail: string }> {}
+/** Rows of a file were rejected, as the answer says; all others are imported. */
+class RowsFailed extends Answered {
+  readonly code = "rows_failed"
+  readonly detail = "Rows were rejected."
+}
 
 const repeated = (name: string, description: string) =>
   Flag.String(name).pipe(Flag.withDescription(description), Flag.atLeast(0))
@@ -159,10 +162,6 @@ const importFlags = {
       "What becomes of a row that shares its e-mail address, domain, or name and country with a record of another name, or of another id in the same system: refuse it, update that record with it, or create another record"
     ),
     Flag.withDefault("refuse" as const)
-  ),
-  strict: Flag.Boolean("strict").pipe(
-    Flag.withDescription("Exit with 1 if a row was rejected. All other rows are still imported"),
-    Flag.withDefault(false)
   )
 }
 
@@ -384,12 +383,7 @@ const importFile = (kind: Kind) =>
       // The columns and causes are on standard error.
       () => linesOf(answer)
     )
-    if (given.strict && counts.failed > 0) {
-      return yield* new RowsFailed({
-        code: "rows_failed",
-        detail: `${counts.failed} of ${counts.rows} rows were rejected: see ${receipts}.`
-      })
-    }
+    if (counts.failed > 0) return yield* new RowsFailed()
   })
 
 const described = <Name extends string, Input, E, R, Inherited>(
@@ -400,6 +394,7 @@ const described = <Name extends string, Input, E, R, Inherited>(
     Command.withDescription(
       `Import ${kind}. A row updates the ${singular[kind]} with the same ${words[kind].matches}, and creates a new one if there is none. ` +
         "The second row of one record is rejected unless it says the same. " +
+        "All rows that can be are imported, and the command exits with 1 if a row was rejected. " +
         `Columns: ${words[kind].columns}` +
         "An empty cell keeps the value, \\N clears it, and ; separates several values. " +
         "To continue an interrupted import, run the same command again."

@@ -265,7 +265,8 @@ layer(fixture)("The commands import and export", (it) => {
         for (const ending of ["csv", "ndjson.gz"]) {
           const [copy, again] = [join(path, `links.${ending}`), join(path, `again.${ending}`)]
           assert.deepInclude((yield* admin("export", "links", copy, "--team", team.id)).answer, { rows: 3 })
-          const imported = yield* admin("import", "links", copy, "--team", team.id, "--strict")
+          const imported = yield* admin("import", "links", copy, "--team", team.id)
+          assert.isTrue(imported.ok)
           assert.deepInclude(imported.answer, { rows: 3, unchanged: 3 }, imported.err)
           yield* admin("export", "links", again, "--team", team.id)
           assert.deepStrictEqual(
@@ -341,7 +342,7 @@ layer(fixture)("The commands import and export", (it) => {
       for (const ending of ["csv.gz", "ndjson"]) {
         const [copy, again] = [join(path, `mandates.${ending}`), join(path, `again.${ending}`)]
         assert.deepInclude((yield* admin("export", "mandates", copy, "--team", team.id)).answer, { rows: 3 })
-        const imported = yield* admin("import", "mandates", copy, "--team", team.id, "--strict")
+        const imported = yield* admin("import", "mandates", copy, "--team", team.id)
         assert.deepInclude(imported.answer, { rows: 3, unchanged: 3 }, imported.err)
         yield* admin("export", "mandates", again, "--team", team.id)
         assert.deepStrictEqual(
@@ -718,9 +719,22 @@ layer(fixture)("The commands import and export", (it) => {
       assert.deepInclude(imported.answer, { created: 3, failed: 1 })
       assert.match(imported.err, /1 × Land: .*\(line 4, for example "Atlantis"\)/)
       const once = yield* traces(team.uuid)
-      const strict = yield* admin("import", "companies", companies, "--team", team.id, "--separator", "|", "--strict")
-      assert.isFalse(strict.ok)
-      assert.deepInclude(strict.answer["error"], { code: "rows_failed" })
+      assert.isFalse(imported.ok, "a row was rejected")
+      const again = yield* admin("import", "companies", companies, "--team", team.id, "--separator", "|")
+      assert.isFalse(again.ok)
+      assert.deepInclude(again.answer, { failed: 1 })
+      for (const [kind, lines] of [
+        ["contacts", "email\nnobody\n"],
+        ["links", "contactId,companyId\ncontact_x,company_x\n"],
+        ["mandates", "name,status\nHalls,sometimes\n"],
+        ["properties", "name,country\nHall,Atlantis\n"]
+      ] as const) {
+        const file = join(here, `bad-${kind}.csv`)
+        yield* Effect.promise(() => writeFile(file, lines))
+        const bad = yield* admin("import", kind, file, "--team", team.id, "--dry-run")
+        assert.isFalse(bad.ok, kind)
+        assert.deepInclude(bad.answer, { rows: 1, failed: 1 }, kind)
+      }
       assert.deepStrictEqual({ ...(yield* traces(team.uuid)), keys: once.keys }, once)
       const contacts = join(here, "people.csv")
       yield* people(contacts, 300)
