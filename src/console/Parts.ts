@@ -250,6 +250,8 @@ export const box = (of: {
   readonly id: string
   readonly name: string
   readonly label: Part
+  /** One of several of a name, of which one is chosen. */
+  readonly isOneOf?: boolean
   readonly value?: string
   readonly isTicked?: boolean
   readonly form?: string
@@ -257,7 +259,7 @@ export const box = (of: {
 }): Html =>
   html`<div class="check">
     <input
-      type="checkbox"
+      type="${of.isOneOf === true ? "radio" : "checkbox"}"
       id="${of.id}"
       name="${of.name}"
       value="${of.value ?? "on"}"

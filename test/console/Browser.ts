@@ -33,7 +33,7 @@ export const formsOf = (page: string): ReadonlyArray<PageForm> =>
     fields: Object.fromEntries(
       [...form.matchAll(/<input[^>]*>/g)].flatMap(([input]) => {
         const name = attributeOf(input, "name")
-        const isBlankBox = attributeOf(input, "type") === "checkbox" && !/\schecked\b/.test(input)
+        const isBlankBox = /^(?:checkbox|radio)$/.test(attributeOf(input, "type") ?? "") && !/\schecked\b/.test(input)
         return name === undefined || isBlankBox ? [] : [[name, attributeOf(input, "value") ?? ""]]
       })
     )

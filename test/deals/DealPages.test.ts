@@ -269,15 +269,32 @@ layer(TestService.layer, { excludeTestServices: true })("A deal in the console",
       const receivers = yield* at(form)
       // A company is reached by the addresses of its contacts.
       for (const email of [buyer.email, other.email]) assert.include(receivers.text, email)
-      const nobody = yield* send(receivers.text, form, {}, ["everybody"])
+      const nobody = yield* send(receivers.text, form, { to: "some" })
       assert.strictEqual(nobody.status, 400)
       assert.include(nobody.text, "Name prospects, or ask for all")
-      const asked = yield* send(receivers.text, form, { pick: prospect.id })
+      const both = yield* send(receivers.text, form, { pick: prospect.id })
+      assert.strictEqual(both.status, 400)
+      assert.match(both.text, /Choose all, or only those who are ticked\.[\s\S]*value="some"\s+checked/)
+      const asked = yield* send(receivers.text, form, { pick: prospect.id, to: "some" })
       assert.match(asked.text, /Receivers of the teaser: 1<\/p>\s*<ul[^>]*>\s*<li>[^<]+<\/li>\s*<\/ul>/)
       assert.match(asked.text, /1 prospect changed: <a href="[^"]*\?open=prospect_\w+">[^<]+<\/a>/)
-      assert.include((yield* send(asked.text, form)).text, "Communicated to 1 prospect.")
-      assert.lengthOf(yield* buyer.offers(), 1)
+      const done = (yield* send(asked.text, form)).text
+      assert.match(
+        done,
+        /Communicated to 1 prospect\. Nothing is sent by e-mail: tell the investors[^<]+http[^<]+\/console/
+      )
+      assert.notInclude(done, "an earlier version")
+      // What is written now, who has it already does not see.
+      const title = yield* send(done, `/teasers/${seller.projectId}`, { title: "Another title" })
+      assert.include(title.text, "Saved. Investors who have an earlier version see it until")
+      assert.match(title.text, /1 investor has an earlier version[\s\S]*\/communicate">Communicate again</)
+      const again = yield* at(form)
+      assert.lengthOf([...again.text.matchAll(/has an earlier version, of <time/g)], 1)
       assert.lengthOf(yield* other.offers(), 0)
+      const anew = yield* send((yield* send(again.text, form)).text, form)
+      assert.notInclude(anew.text, "an earlier version")
+      assert.lengthOf([...(yield* at(form)).text.matchAll(/has it since <time/g)], 2)
+      assert.lengthOf(yield* buyer.offers(), 1)
       const late = yield* send(receivers.text, form, { expires: "whenever" })
       assert.match(late.text, /value="whenever"[\s\S]*class="fault"/)
     })

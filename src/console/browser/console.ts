@@ -66,6 +66,13 @@ document.addEventListener("change", ({ target }) => {
   for (const box of table?.querySelectorAll<HTMLInputElement>("input[name=pick]") ?? []) box.checked = target.checked
 })
 
+// Who ticks some means these, and not all.
+document.addEventListener("change", ({ target }) => {
+  if (!(target instanceof HTMLInputElement) || target.name !== "pick" || !target.checked) return
+  const some = target.form?.querySelector<HTMLInputElement>("input[type=radio][name=to][value=some]") ?? null
+  if (some !== null) some.checked = true
+})
+
 // Buttons that copy the text of a field.
 document.addEventListener("click", ({ target }) => {
   const button = target instanceof Element ? target.closest<HTMLElement>("[data-copy]") : null

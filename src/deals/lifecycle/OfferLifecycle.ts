@@ -329,6 +329,23 @@ const make = Effect.gen(function* () {
     )
   })
 
+  /**
+   * When prospects on the list of a project were last sent its teaser, by the prospect's id, and whether they have it as it is now; those
+   * who were sent none are left out.
+   */
+  const sentTeasers = Effect.fn("OfferLifecycle.sentTeasers")(function* (projectId: string) {
+    const actor = yield* authorize("broker")
+    const { uuid } = yield* projects.load(actor, projectId)
+    const present = yield* teasers.projectionOfProject(actor.teamId, uuid, storedLanguage)
+    const sent = present === undefined ? [] : yield* communications.teasersOf(actor.teamId, uuid, present.projection)
+    return new Map<string, { readonly sentUtc: string; readonly isPresent: boolean }>(
+      sent.map(({ at, isPresent, prospectUuid }) => [
+        Id.fromUuid("prospect", prospectUuid),
+        { sentUtc: at.toISOString(), isPresent }
+      ])
+    )
+  })
+
   const load = (actor: Actor, id: string) =>
     Effect.map(
       byId("offer", id, (uuid) => repo.find(actor.teamId, uuid)),
@@ -462,11 +479,11 @@ const make = Effect.gen(function* () {
     )
   })
 
-  return { communicate, addressesOf, accept, reject, remove, recordEnds }
+  return { communicate, addressesOf, sentTeasers, accept, reject, remove, recordEnds }
 })
 
 /**
- * Moves offers through their life. `communicate` and `addressesOf` need the `broker` capability, answers need the `investor` capability; `recordEnds` is for
+ * Moves offers through their life. `communicate`, `addressesOf` and `sentTeasers` need the `broker` capability, answers need the `investor` capability; `recordEnds` is for
  * a job.
  */
 export class OfferLifecycle extends Context.Service<OfferLifecycle, Effect.Success<typeof make>>()(

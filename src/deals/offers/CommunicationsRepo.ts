@@ -33,6 +33,13 @@ export interface Receivable extends SentTo {
   readonly userId: string
 }
 
+/** What a prospect (UUID) was sent of the teaser of its project. */
+interface TeaserSent {
+  readonly prospectUuid: string
+  readonly at: Date
+  readonly isPresent: boolean
+}
+
 /** What to look for: what was sent to these prospects, about a project, or to a user (UUIDs). */
 export type SentOf =
   | { readonly prospects: ReadonlyArray<string> }
@@ -101,6 +108,24 @@ const make = Effect.gen(function* () {
       select project_id, prospect_id, email, category, projection, expires_at from communications
       where team_id = ${teamId} and prospect_id = any(${prospects}::uuid[])`)
     return rows.map(toSent)
+  })
+
+  /**
+   * Which prospects on the list of a project (UUID) were sent its teaser, when last, and whether all their addresses have this version of
+   * it.
+   */
+  const teasersOf = Effect.fn("CommunicationsRepo.teasersOf")(function* (
+    teamId: string,
+    projectUuid: string,
+    present: Projection
+  ) {
+    return yield* orDie(sql<TeaserSent>`
+      select c.prospect_id as "prospectUuid", max(c.communicated_at) as at,
+        bool_and(c.projection = ${sql.json(present)}::jsonb) as "isPresent"
+      from communications c
+      join prospects p on p.id = c.prospect_id and p.team_id = c.team_id and p.deleted_at is null and p.removed_at is null
+      where c.team_id = ${teamId} and c.project_id = ${projectUuid} and c.category = 'buying'
+      group by c.prospect_id`)
   })
 
   /** Keeps what is sent to prospects; what was sent to the same address for the same prospect before is replaced. */
@@ -259,6 +284,7 @@ const make = Effect.gen(function* () {
     addressOfContact,
     sendToSeller,
     sentTo,
+    teasersOf,
     send,
     move,
     receivable

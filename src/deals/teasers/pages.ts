@@ -17,20 +17,22 @@ import { confirmation } from "../../console/Lists.ts"
 import { box, button, card, faultOf, field, head, hidden, notice, pill, select } from "../../console/Parts.ts"
 import { nounOf, rehearsed, whatWouldHappen } from "../../console/Rehearsals.ts"
 import { Related } from "../../market/related/Related.ts"
-import { common, countryName, moment, type Reader, texts } from "../../console/Texts.ts"
+import { common, countryName, moment, number, type Reader, texts } from "../../console/Texts.ts"
 import { formField } from "../../console/Visit.ts"
-import { NotFound } from "../../core/usecase/Problem.ts"
+import { bodyFault } from "../../core/usecase/Input.ts"
+import { InvalidRequest, NotFound } from "../../core/usecase/Problem.ts"
 import { shownValue } from "../../market/memberForms.ts"
 import { label, options } from "../../console/Vocabulary.ts"
 import { OfferLifecycle } from "../lifecycle/OfferLifecycle.ts"
 import { nameOf } from "../prospects/drawer/pages.ts"
-import { receiversOf } from "../prospects/bulk/pages.ts"
+import { receiversOf, tellInvestors } from "../prospects/bulk/pages.ts"
 import { Prospects } from "../prospects/Prospects.ts"
 import { Rooms } from "../rooms/Rooms.ts"
 import { type Options, type Part, parts, type Projection } from "./projection/Projection.ts"
 import type { Teaser } from "./Teaser.ts"
 import { Teasers } from "./Teasers.ts"
 import { projectHead } from "../projects/ProjectHead.ts"
+import type { Project } from "../projects/Project.ts"
 import { Projects } from "../projects/Projects.ts"
 
 const words = texts({
@@ -70,6 +72,25 @@ const words = texts({
     (count: string) => `All that are on the list (${count})`,
     (count: string) => `Alle, die auf der Liste stehen (${count})`
   ],
+  communicateSome: ["Only those who are ticked here", "Nur die hier Angekreuzten"],
+  bothChosen: ["Choose all, or only those who are ticked.", "Wählen Sie entweder alle oder nur die Angekreuzten."],
+  hasIt: ["has it since", "hat ihn seit"],
+  hasFormer: ["has an earlier version, of", "hat eine frühere Version vom"],
+  outdated: [
+    (count: string) =>
+      count === "1"
+        ? "1 investor has an earlier version of this teaser, and sees it until you communicate this one. It was sent:"
+        : `${count} investors have an earlier version of this teaser, and see it until you communicate this one. It was last sent:`,
+    (count: string) =>
+      count === "1"
+        ? "1 Investor hat eine frühere Version dieses Teasers und sieht sie, bis Sie diese verschicken. Gesendet wurde sie:"
+        : `${count} Investoren haben eine frühere Version dieses Teasers und sehen sie, bis Sie diese verschicken. Zuletzt gesendet wurde sie:`
+  ],
+  savedOutdated: [
+    "Saved. Investors who have an earlier version see it until you communicate this one.",
+    "Gespeichert. Investoren, die eine frühere Version haben, sehen diese, bis Sie die neue verschicken."
+  ],
+  communicateAgain: ["Communicate again", "Erneut verschicken"],
   receivers: [
     "Prospects with an address; those without one receive nothing.",
     "Interessenten mit Adresse; wer keine hat, erhält nichts."
@@ -263,6 +284,22 @@ const editor = (page: PageRequest, id: string, teaser: Teaser, attempt?: Attempt
   </form>`
 }
 
+/** Who was sent an earlier version of the teaser of an open project, and when last; undefined where nobody was. */
+const outdated = Effect.fnUntraced(function* (
+  subject: Subject,
+  { communicatedUtc }: Teaser,
+  project: Project | undefined
+) {
+  if (subject.type !== "project" || communicatedUtc === null || project?.status === "closed") return undefined
+  const { sentTeasers } = yield* OfferLifecycle
+  const former = [...(yield* sentTeasers(subject.id)).values()].filter(({ isPresent }) => !isPresent)
+  const last = former
+    .map(({ sentUtc }) => sentUtc)
+    .toSorted()
+    .at(-1)
+  return last === undefined ? undefined : { count: former.length, last }
+})
+
 const shownTeaser = Effect.fnUntraced(function* (page: PageRequest, attempt?: Attempt) {
   const teasers = yield* Teasers
   const { id, subject } = yield* subjectOf(page)
@@ -279,6 +316,7 @@ const shownTeaser = Effect.fnUntraced(function* (page: PageRequest, attempt?: At
   const actions = html`${isPublished ? teaser.communicatedUtc === null && move("unpublish", t.unpublish) : move("publish", t.publish)}
   ${isPublished && subject.type === "project" && html`<a class="button main" href="${page.base}/teasers/${id}/communicate">${t.communicate}</a>`}`
   const project = subject.type === "project" ? yield* (yield* Projects).get(id) : undefined
+  const former = yield* outdated(subject, teaser, project)
   const above = subject.type === "room" ? `/rooms/${id}` : `/properties/${id}`
   return new View({
     // On paper it is for investors, who do not see the name of the project.
@@ -297,6 +335,14 @@ const shownTeaser = Effect.fnUntraced(function* (page: PageRequest, attempt?: At
       ${!isPublished && html`<p class="hint after-head unprinted">${project === undefined ? t.publishHint : t.publishProjectHint}</p>`}
       ${attempt !== undefined && problemNotice(reader, attempt.problem, page.requestId)}
       ${teaser.clamped === true && notice("warn", t.clamped)}
+      ${
+        former !== undefined &&
+        notice(
+          "warn",
+          html`${t.outdated(number(reader, former.count))} ${moment(reader, former.last)}.
+            <a href="${page.base}/teasers/${id}/communicate">${t.communicateAgain}</a>`
+        )
+      }
       ${
         project !== undefined &&
         project.propertyIds.length === 0 &&
@@ -324,7 +370,12 @@ const save = post("/console/:team/teasers/:id", (page) =>
     )
     const body = { title: form.textOrNull("title"), options, tags: [...form.all("tags")] }
     return yield* teasers.patch(subject, formRequest(page, body)).pipe(
-      Effect.as(new Goto({ path: `${page.base}/teasers/${id}`, note: common[page.reader.language].saved })),
+      Effect.flatMap((teaser) => outdated(subject, teaser, undefined)),
+      Effect.map((former) => {
+        const { language } = page.reader
+        const note = former === undefined ? common[language].saved : words[language].savedOutdated
+        return new Goto({ path: `${page.base}/teasers/${id}`, note })
+      }),
       orShowAgain(page, (attempt) => shownTeaser(page, attempt))
     )
   })
@@ -348,6 +399,18 @@ const move = (to: "publish" | "unpublish") =>
 /** How many prospects the list of receivers shows. */
 const maxShown = 500
 
+/** Whether somebody has the teaser already, and since when. */
+const sentNote = (
+  { reader }: PageRequest,
+  sent: { readonly sentUtc: string; readonly isPresent: boolean } | undefined
+): HtmlPart => {
+  const t = words[reader.language]
+  return (
+    sent !== undefined &&
+    html`<span class="below">${sent.isPresent ? t.hasIt : t.hasFormer} ${moment(reader, sent.sentUtc)}</span>`
+  )
+}
+
 const receiversView = Effect.fnUntraced(function* (page: PageRequest, attempt?: Attempt) {
   const [random, prospects, lifecycle] = [yield* SecureRandom.SecureRandom, yield* Prospects, yield* OfferLifecycle]
   const t = words[page.reader.language]
@@ -356,6 +419,8 @@ const receiversView = Effect.fnUntraced(function* (page: PageRequest, attempt?: 
   const addresses = yield* lifecycle.addressesOf(found.data.map((prospect) => prospect.id))
   const key = attempt?.form.text("key") ?? (yield* random.uuidV7())
   const picked = attempt?.form.all("pick") ?? []
+  const isAll = attempt === undefined || (attempt.form.text("to") === "all" && picked.length === 0)
+  const sent = yield* lifecycle.sentTeasers(id)
   return new View({
     title: t.communicateTitle,
     body: html`${head({ title: t.communicateTitle, subtitle: t.receivers, crumbs: [{ href: `${page.base}/teasers/${id}`, name: t.teaser }] })}
@@ -371,11 +436,14 @@ const receiversView = Effect.fnUntraced(function* (page: PageRequest, attempt?: 
         : html`<form class="card pad stack" method="post" action="${page.base}/teasers/${id}/communicate">
             ${formField(page.visit)} ${hidden("key", key)}
             ${box({
-              id: "everybody",
-              name: "everybody",
+              id: "to-all",
+              name: "to",
+              value: "all",
+              isOneOf: true,
               label: t.communicateAll(found.page.hasMore ? `${maxShown}+` : String(found.data.length)),
-              isTicked: attempt === undefined || attempt.form.has("everybody")
+              isTicked: isAll
             })}
+            ${box({ id: "to-some", name: "to", value: "some", isOneOf: true, label: t.communicateSome, isTicked: !isAll })}
             <div class="boxes">
               ${found.data.map((prospect) =>
                 box({
@@ -384,7 +452,8 @@ const receiversView = Effect.fnUntraced(function* (page: PageRequest, attempt?: 
                   value: prospect.id,
                   isTicked: picked.includes(prospect.id),
                   label: html`${nameOf(page, prospect)}
-                    <span class="below">${addresses.get(prospect.id)?.join(", ") ?? t.noAddress}</span>`
+                    <span class="below">${addresses.get(prospect.id)?.join(", ") ?? t.noAddress}</span>
+                    ${sentNote(page, sent.get(prospect.id))}`
                 })
               )}
             </div>
@@ -412,8 +481,10 @@ const communicate = post("/console/:team/teasers/:id/communicate", (page) =>
     const t = words[reader.language]
     const id = page.params["id"] ?? ""
     const picked = form.all("pick")
-    // Who ticks some means these, whatever the box above them says.
-    const to = picked.length > 0 ? { prospectIds: [...picked] } : form.has("everybody") ? { all: true } : {}
+    const isAll = form.text("to") === "all"
+    // Without a script, who ticks some may leave it at all.
+    if (isAll && picked.length > 0) return yield* InvalidRequest.of([bodyFault("/to", "contradictory", t.bothChosen)])
+    const to = isAll ? { all: true } : picked.length > 0 ? { prospectIds: [...picked] } : {}
     const expires = form.text("expires")
     const request = formRequest(page, { ...to, ...(expires === undefined ? {} : { expires }) })
     if (!form.has("confirmed")) {
@@ -436,7 +507,9 @@ const communicate = post("/console/:team/teasers/:id/communicate", (page) =>
     const note = t.sent(value.communicated.length, value.failed.length)
     return new Goto({
       path: `${page.base}/teasers/${id}`,
-      note: waiting === 0 ? note : `${note} ${t.withoutAccount(waiting)}`
+      note: [note, waiting > 0 && t.withoutAccount(waiting), value.communicated.length > 0 && tellInvestors(page)]
+        .filter((sentence) => sentence !== false)
+        .join(" ")
     })
   }).pipe(orShowAgain(page, (attempt) => receiversView(page, attempt)))
 )

@@ -45,6 +45,12 @@ const words = texts({
     (count: string) => `Receivers of the teaser: ${count}`,
     (count: string) => `Empfänger des Teasers: ${count}`
   ],
+  tellInvestors: [
+    (address: string) =>
+      `Nothing is sent by e-mail: tell the investors that it is under Offers at ${address}, with their e-mail address.`,
+    (address: string) =>
+      `E-Mails werden nicht verschickt: Sagen Sie den Investoren, dass er mit ihrer E-Mail-Adresse unter ${address} bei den Angeboten liegt.`
+  ],
   more: [(count: string) => `and ${count} more`, (count: string) => `und ${count} weitere`],
   done: [
     (count: string) => (count === "1" ? "Done with 1 prospect." : `Done with ${count} prospects.`),
@@ -312,6 +318,10 @@ export const receiversOf = Effect.fnUntraced(function* (
     </ul>`
 })
 
+/** What a broker does after a teaser was communicated: nothing is e-mailed. */
+export const tellInvestors = ({ reader, visit }: Pick<PageRequest, "reader" | "visit">): string =>
+  words[reader.language].tellInvestors(`${visit.baseUrl}/console`)
+
 /** What is asked before it is done: all that match, and what cannot be taken back. */
 const mustAsk = (page: PageRequest, deed: Deed) => page.form.has("all") || deed === "communicate" || deed === "remove"
 
@@ -361,7 +371,10 @@ const bulk = post("/console/:team/projects/:projectId/prospects/bulk", (page) =>
     const receipts = yield* work
     return receipts.some(({ refusal }) => refusal !== undefined)
       ? yield* receiptsView(page, back, receipts)
-      : new Goto({ path: back, note: t.done(number(reader, receipts.length)) })
+      : new Goto({
+          path: back,
+          note: `${t.done(number(reader, receipts.length))}${deed === "communicate" ? ` ${tellInvestors(page)}` : ""}`
+        })
   })
 )
 
