@@ -3283,6 +3283,10 @@ CREATE INDEX properties_description ON public.properties USING gin (team_id, pub
 
 CREATE INDEX properties_endings ON public.properties USING gin (public.search_endings(team_id, searched_text)) WHERE (deleted_at IS NULL);
 
+-- Name: properties_in_country; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX properties_in_country ON public.properties USING btree (team_id, country, id) INCLUDE (categories, tags, lifecycle_stage, tenure, deal_structure, year_built, unit_count, parcel_area, lettable_area, pricing) WHERE ((deleted_at IS NULL) AND (country IS NOT NULL));
+
 -- Name: properties_list; Type: INDEX; Schema: public; Owner: -
 
 CREATE INDEX properties_list ON public.properties USING btree (team_id, created_at, id) WHERE (deleted_at IS NULL);
@@ -3318,6 +3322,10 @@ CREATE INDEX properties_text ON public.properties USING gin (team_id, searched_t
 -- Name: properties_tombstones; Type: INDEX; Schema: public; Owner: -
 
 CREATE INDEX properties_tombstones ON public.properties USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
+
+-- Name: properties_unplaced; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX properties_unplaced ON public.properties USING btree (team_id, id) INCLUDE (country, categories, tags, lifecycle_stage, tenure, deal_structure, year_built, unit_count, parcel_area, lettable_area, pricing) WHERE ((deleted_at IS NULL) AND (coordinates IS NULL));
 
 -- Name: properties_without_location; Type: INDEX; Schema: public; Owner: -
 

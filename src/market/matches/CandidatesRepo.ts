@@ -11,7 +11,13 @@ import type { Located } from "../mandates/rules.ts"
 import { columnName } from "../../core/records/Table.ts"
 import { maxCandidates, maxScore } from "./Match.ts"
 import { makeReaching } from "./ReachingRepo.ts"
-import { type ComparedMandate, comparedOfMandate, comparedOfProperty, type ComparedProperty } from "./rules.ts"
+import {
+  type ComparedMandate,
+  comparedOfMandate,
+  comparedOfProperty,
+  type ComparedProperty,
+  type Ranked
+} from "./rules.ts"
 
 /** A record to compare. */
 export interface Candidate<Compared> {
@@ -19,25 +25,24 @@ export interface Candidate<Compared> {
   readonly compared: Compared
 }
 
-/** What was found; `isAll` says whether these are not only the best, and `isComplete` whether more came into question. */
+/** What was found. */
 export interface Candidates<Compared> {
   readonly candidates: ReadonlyArray<Candidate<Compared>>
-  readonly isAll: boolean
+  /** Whether no more came into question than are compared. */
   readonly isComplete: boolean
+  /** Whether these are all that can have the lowest score, whichever were wanted. */
+  readonly isAll: boolean
+  /** Which match what was not read comes after, in the order of matches; undefined if there is no more. */
+  readonly unread: Ranked | undefined
 }
 
 /**
- * Which candidates to read: those that can have at least `minScore`, or the first that can have the highest score. All are read where there
- * are few, or few of the best.
+ * Which candidates to read: of those that can have at least `minScore` the first, in the order of the scores that they can have, after one
+ * of them. All are read where there are few.
  */
 export interface Wanted {
   readonly minScore: number
-  readonly best?: Best
-}
-
-/** The first candidates with the highest score by their creation: after one of them (UUID), and at most `limit`. */
-interface Best {
-  readonly after: string | undefined
+  readonly after: Ranked | undefined
   readonly limit: number
 }
 
@@ -76,12 +81,31 @@ const few = 1_500
 
 const noUuid = "00000000-0000-0000-0000-000000000000"
 
+/** So many properties in a place are looked at to know which are the newest. Of more, the newest of all are looked through. */
+const maxPlaced = 15_000
+
+/** So many boxes are nearly always those of more mandates than are compared. */
+const maxFirstBoxes = 12_500
+
 /** Several boxes of a mandate can meet several of a search. */
 const maxBoxes = 4 * maxCandidates
+
+/** The candidates of rows that have two other columns before the id and the members. */
+const candidatesOf = <Compared>(
+  members: ReadonlyArray<string>,
+  rows: ReadonlyArray<ReadonlyArray<unknown>>
+): ReadonlyArray<Candidate<Compared>> =>
+  rows.flatMap(([, , uuid, ...values]) =>
+    typeof uuid === "string"
+      ? [{ uuid, compared: Object.fromEntries(members.map((member, at) => [member, values[at]])) as Compared }]
+      : []
+  )
 
 const make = Effect.gen(function* () {
   const sql = yield* Database
   const reaching = makeReaching(sql)
+
+  const columnsOf = (members: ReadonlyArray<string>) => sql.literal(members.map(columnName).join(", "))
 
   const sidesOf = (boxes: ReadonlyArray<Box>): Fragment => sql`
     select box(point(west, south), point(east, north)) as side
@@ -91,210 +115,251 @@ const make = Effect.gen(function* () {
     ) as sides (west, south, east, north)`
 
   /**
-   * Reads the newest of these ids, with whether that is all: if the index of places finds too many, the newest records are walked
-   * instead, so that all pages are of the same ones. `parts` are common table expressions: `walked`, and what `ids` selects
-   * from. Of the best, no more records are compared than it takes to find them; where they are rare, the same statement compares all.
-   * The plan is for the values, which decide how many an index finds.
+   * Active mandates that may want a property: the newest that come into question. If the index of places finds too many, the newest of all
+   * are walked instead, so that all pages are of the same ones. Of the best, no more are compared than it takes to find them; where they
+   * are rare, the same statement compares all. The plan is for the values, which decide how many an index finds.
    */
-  const read = Effect.fnUntraced(function* <Compared>(
+  const mandates = Effect.fn("CandidatesRepo.mandates")(function* (
     teamId: string,
-    {
-      best,
-      conditions,
-      ids,
-      members,
-      minScore,
-      parts,
-      reaching,
-      table
-    }: {
-      readonly table: "mandates" | "properties"
-      readonly minScore: number
-      readonly best: Best | undefined
-      readonly members: ReadonlyArray<string>
-      readonly parts: Fragment
-      readonly ids: Fragment
-      readonly conditions: Fragment
-      readonly reaching: (minScore: number) => ReadonlyArray<Fragment>
-    }
+    { boxes, now, property }: WantedMandates,
+    { after, limit: most, minScore }: Wanted
   ) {
-    const columns = sql.literal(members.map(columnName).join(", "))
+    const { categories, country, tags } = property
+    const isBest = most < maxCandidates
+    const sides = sidesOf(boxes ?? [])
+    const boxesWhere = (condition: Fragment, limit: number) => sql`
+      select found.id from (${sides}) as sides, lateral (
+        select mandate_id as id from mandate_boxes where team_id = ${teamId} and box && side and ${condition}
+      ) as found
+      limit ${limit}`
     const recordsWhere = (id: Fragment, score: number) => sql`
-      select id, ${columns} from ${sql.literal(table)}
-      where team_id = ${teamId} and ${id} and ${conditions} and ${sql.and(reaching(score))}`
-    const tried = sql`
-      select id from newest where id > ${best?.after ?? noUuid}::uuid and not (select is_few from extent)
-      order by id limit ${maxTried}`
+      select id, ${columnsOf(comparedOfMandate)} from mandates
+      where team_id = ${teamId} and ${id} and deleted_at is null and status = 'active'
+        and (valid_until is null or valid_until > ${now})
+        and (country is null or ${country}::text is null or country = ${country}::text)
+        and (categories = '{}' or ${categories}::text[] = '{}' or categories && ${categories}::text[])
+        and not negative_tags && ${tags}::text[] and ${sql.and(reaching.mandates(property, score))}`
+    // In the order of ids, in which the newest stand together, and not by their places, where too many are.
+    const isNear = sql`coalesce(box && any(array(${sides})), false)`
     const rows = yield* orDie(
       sql`
-      with ${parts}, found as materialized (
-        select id from (${ids}) as ids order by id desc limit ${limit}
+      with first_boxes as materialized (
+        ${boxesWhere(sql`true`, maxFirstBoxes)}
+      ), first as materialized (
+        select boxes = ${maxFirstBoxes} as is_full,
+          boxes > ${maxCandidates} and (select count(*) from (select distinct id from first_boxes) as ids) > ${maxCandidates} as are_many
+        from (select count(*) as boxes from first_boxes) as counted
+      ), all_boxes as materialized (
+        ${boxesWhere(sql`(select is_full and not are_many from first)`, maxBoxes)}
+      ), way as materialized (
+        select ${boxes === undefined}::boolean or are_many or is_full and (
+          (select count(*) from all_boxes) = ${maxBoxes}
+          or (select count(*) from (select distinct id from all_boxes) as ids) > ${maxCandidates}
+        ) as walks, is_full
+        from first
+      ), walked as materialized (
+        select id from mandates
+        where team_id = ${teamId} and status = 'active' and deleted_at is null and (select walks from way)
+        order by created_at desc, id desc limit ${limit}
+      ), found as materialized (
+        select id from first_boxes where (select not walks and not is_full from way)
+        union
+        select id from all_boxes where (select not walks and is_full from way)
+        union
+        (
+          select id from mandates
+          where team_id = ${teamId} and country = ${country}::text and geography is null and status = 'active'
+            and deleted_at is null
+          order by id desc limit ${limit}
+        )
+        union
+        (
+          select mandate_id from mandate_boxes
+          where team_id = ${teamId} and country = ${country}::text and country <> ''
+          order by mandate_id desc limit ${limit}
+        )
+        union
+        select id from walked where ${boxes === undefined}::boolean or id in (
+          select mandate_id from mandate_boxes
+          where team_id = ${teamId} and mandate_id >= (select id from walked order by id limit 1) and ${isNear}
+        )
       ), extent as materialized (
-        select greatest((select count(*) from walked), (select count(*) from found)) <= ${maxCandidates} as is_complete,
-          ${best === undefined}::boolean or (select count(*) from found) <= ${few} as is_few
-      ), newest as materialized (
-        select id from found order by id desc limit ${maxCandidates}
+        select greatest((select count(*) from walked), count(*)) <= ${maxCandidates} as is_complete,
+          ${!isBest}::boolean or count(*) <= ${few} as is_few,
+          case when count(*) <= ${maxCandidates} then ${noUuid}::uuid
+            else (select id from found order by id desc offset ${maxCandidates - 1} limit 1) end as oldest
+        from found
       ), best as materialized (
-        select record.* from (${tried}) as ids cross join lateral (
+        select record.* from (
+          select id from found
+          where id >= (select oldest from extent) and id > ${after?.uuid ?? noUuid}::uuid and not (select is_few from extent)
+          order by id limit ${maxTried}
+        ) as ids cross join lateral (
           ${recordsWhere(sql`id = ids.id`, maxScore)} offset 0
         ) as record
-        order by ids.id limit ${best?.limit ?? 0}
+        order by ids.id limit ${isBest ? most : 0}
       ), outcome as materialized (
-        select is_complete, is_few or (select count(*) from best) < ${best?.limit ?? 0} as is_all from extent
+        select is_complete, is_few or (select count(*) from best) < ${most} as is_all from extent
       )
       select is_complete, is_all, record.*
       from outcome left join (
         select * from best where not (select is_all from outcome)
         union all
-        ${recordsWhere(sql`id = any(array(select id from newest where (select is_all from outcome) order by id))`, minScore)}
+        ${recordsWhere(
+          sql`id = any(array(
+            select id from found where id >= (select oldest from extent) and (select is_all from outcome) order by id
+          ))`,
+          minScore
+        )}
       ) as record on true
       order by record.id`.valuesUnprepared
     )
-    const found: Candidates<Compared> = {
+    const candidates = candidatesOf<ComparedMandate>(comparedOfMandate, rows)
+    const isAll = rows[0]?.[1] === true
+    const last = isAll ? undefined : candidates.at(-1)
+    const found: Candidates<ComparedMandate> = {
+      candidates,
       isComplete: rows[0]?.[0] === true,
-      isAll: rows[0]?.[1] === true,
-      candidates: rows.flatMap(([, , uuid, ...values]) =>
-        typeof uuid === "string"
-          ? [{ uuid, compared: Object.fromEntries(members.map((member, at) => [member, values[at]])) as Compared }]
-          : []
-      )
+      isAll,
+      unread: last === undefined ? undefined : { score: maxScore, uuid: last.uuid }
     }
     return found
   })
 
-  /** Active mandates that may want a property. */
-  const mandates = Effect.fn("CandidatesRepo.mandates")(function* (
-    teamId: string,
-    { boxes, now, property }: WantedMandates,
-    { best, minScore }: Wanted
-  ) {
-    const { categories, country, tags } = property
-    return yield* read<ComparedMandate>(teamId, {
-      table: "mandates",
-      best,
-      minScore,
-      members: comparedOfMandate,
-      parts: sql`
-        boxes as materialized (
-          select found.mandate_id as id from (${sidesOf(boxes ?? [])}) as sides, lateral (
-            select mandate_id from mandate_boxes where team_id = ${teamId} and box && side
-          ) as found
-          limit ${maxBoxes}
-        ), placed as materialized (
-          select distinct id from boxes
-        ), way as materialized (
-          select ${boxes === undefined}::boolean or count(*) > ${maxCandidates}
-            or (select count(*) from boxes) = ${maxBoxes} as walks
-          from placed
-        ), of_country as materialized (
-          select id from mandates
-          where team_id = ${teamId} and country = ${country}::text and geography is null and status = 'active'
-            and deleted_at is null
-          order by id desc limit ${limit}
-        ), of_whole_country as materialized (
-          select mandate_id as id from mandate_boxes
-          where team_id = ${teamId} and country = ${country}::text and country <> ''
-          order by mandate_id desc limit ${limit}
-        ), walked as materialized (
-          select id from mandates
-          where team_id = ${teamId} and status = 'active' and deleted_at is null and (select walks from way)
-          order by created_at desc, id desc limit ${limit}
-        )`,
-      ids: sql`
-        select id from placed where not (select walks from way)
-        union
-        select id from of_country
-        union
-        select id from of_whole_country
-        union
-        select id from walked where ${boxes === undefined}::boolean
-          or case when (select count(*) from boxes) < ${maxBoxes} then id in (select id from placed)
-            else exists (
-              select from mandate_boxes join (${sidesOf(boxes ?? [])}) as sides on box && side
-              where team_id = ${teamId} and mandate_id = walked.id
-            ) end`,
-      conditions: sql`deleted_at is null and status = 'active' and (valid_until is null or valid_until > ${now})
-        and (country is null or ${country}::text is null or country = ${country}::text)
-        and (categories = '{}' or ${categories}::text[] = '{}' or categories && ${categories}::text[])
-        and not negative_tags && ${tags}::text[]`,
-      reaching: (score) => reaching.mandates(property, score)
-    })
-  })
-
-  /** Living properties that may fit a mandate. */
+  /**
+   * Living properties that may fit a mandate, in the order of the score that each can have. Indexes alone say so of most of the newest that
+   * come into question, so that few are read.
+   */
   const properties = Effect.fn("CandidatesRepo.properties")(function* (
     teamId: string,
     { boxes, by, countries, mandate }: WantedProperties,
-    { best, minScore }: Wanted
+    { after, limit: most, minScore }: Wanted
   ) {
     const { categories, country, negativeTags } = mandate
+    const { conditions, lost } = reaching.properties(mandate, minScore)
+    const isWanted = sql.and([
+      ...(country === null ? [] : [sql`(country is null or country = ${country})`]),
+      ...(by === "countries" ? [sql`(country is null or country = any(${countries}::text[]))`] : []),
+      ...(categories.length === 0 ? [] : [sql`(categories = '{}' or categories && ${categories}::text[])`]),
+      ...(negativeTags.length === 0 ? [] : [sql`not tags && ${negativeTags}::text[]`]),
+      ...conditions
+    ])
     // Positions are not rounded here, so they may be half a unit outside of the box of an area that contains them.
-    const around = boxes.map(({ east, north, south, west }) => ({
-      west: west - 1,
-      south: south - 1,
-      east: east + 1,
-      north: north + 1
-    }))
-    return yield* read<ComparedProperty>(teamId, {
-      table: "properties",
-      best,
-      minScore,
-      members: comparedOfProperty,
-      parts: sql`
-        placed as materialized (
-          select found.id from (${sidesOf(around)}) as sides, lateral (
-            select id from properties
-            where team_id = ${teamId} and property_point(coordinates) <@ side and coordinates is not null
-              and deleted_at is null
-          ) as found
-          limit ${limit}
-        ), way as materialized (
-          select ${by === "anywhere"}::boolean or count(*) > ${maxCandidates} as walks from placed
-        ), without_place as materialized (
-          select id from properties
-          where team_id = ${teamId} and coordinates is null and deleted_at is null and ${by === "area"}::boolean
-          order by id desc limit ${limit}
-        ), of_country as materialized (
-          select found.id from unnest(${countries}::text[]) as wanted (country), lateral (
-            select id from properties
-            where team_id = ${teamId} and country = wanted.country and deleted_at is null
-            order by id desc limit ${limit}
-          ) as found
-        ), without_location as materialized (
-          select id from properties
-          where team_id = ${teamId} and coordinates is null and country is null and deleted_at is null
-            and ${by === "countries"}::boolean
-          order by id desc limit ${limit}
-        ), walked as materialized (
-          select id, coordinates from properties
-          where team_id = ${teamId} and deleted_at is null and (select walks from way)
+    const sides = sidesOf(
+      boxes.map(({ east, north, south, west }) => ({
+        west: west - 1,
+        south: south - 1,
+        east: east + 1,
+        north: north + 1
+      }))
+    )
+    // What is in one of the countries is found by it, wherever it is.
+    const isElsewhere = by === "countries" ? sql`(country is null or country <> all(${countries}::text[]))` : sql`true`
+    const isInside =
+      by === "anywhere"
+        ? sql`true`
+        : sql`${isElsewhere} and coalesce(property_point(coordinates) <@ any(array(${sides})), false)`
+    const living = sql`team_id = ${teamId} and deleted_at is null`
+    const lostIfWanted = sql`case when ${isWanted} then ${lost} end`
+    /** What indexes find in the order of ids: among what, and where. */
+    const ordered = {
+      anywhere: [],
+      area: [{ among: undefined, where: sql`${living} and coordinates is null` }],
+      countries: [
+        { among: sql`unnest(${countries}::text[]) as one (code)`, where: sql`${living} and country = code` },
+        { among: undefined, where: sql`${living} and coordinates is null and country is null` }
+      ]
+    }[by]
+    const select = (what: Fragment, { among, where }: (typeof ordered)[number], rest: Fragment) =>
+      among === undefined
+        ? sql`(select ${what} from properties where ${where} ${rest})`
+        : sql`(select found.* from ${among}, lateral (select ${what} from properties where ${where} ${rest}) as found)`
+    const union = (parts: ReadonlyArray<Fragment>) => parts.reduce((all, part) => sql`${all} union all ${part}`)
+    const distinct = boxes.length > 1 ? sql`distinct` : sql``
+    // Few of those that are elsewhere can be wanted: those without a country. These alone are read as far as their price.
+    const lostThere = by === "countries" ? sql`case when country is null then 0 end` : lostIfWanted
+    const rankedOf = (table: Fragment) =>
+      by === "countries"
+        ? sql`(
+          select there.id, record.lost from (select ${distinct} id from ${table} where lost = 0) as there cross join lateral (
+            select ${lost} as lost from properties
+            where team_id = ${teamId} and id = there.id and id >= (select oldest from extent) and ${isWanted} offset 0
+          ) as record)`
+        : sql`(select ${distinct} id, lost from ${table} where lost is not null)`
+    const rows = yield* orDie(
+      sql`
+      with placed as materialized (
+        select found.* from (${sides}) as sides, lateral (
+          select id, created_at, ${isElsewhere} as is_found, ${lostThere} as lost from properties
+          where property_point(coordinates) <@ side and coordinates is not null and ${living}
+        ) as found
+        limit ${maxPlaced}
+      ), way as materialized (
+        select ${by === "anywhere"}::boolean or count(*) > ${maxCandidates} as walks, count(*) < ${maxPlaced} as has_placed
+        from placed
+      ), oldest_walked as materialized (
+        select created_at, id from properties where ${living} and (select walks from way)
+        order by created_at desc, id desc offset ${maxCandidates} limit 1
+      ), walked as materialized (
+        select id, ${isInside} as is_found, ${lostThere} as lost
+        from (
+          select * from properties where ${living} ${by === "anywhere" ? sql`` : sql`and (select not has_placed from way)`}
           order by created_at desc, id desc limit ${limit}
-        )`,
-      ids: sql`
-        select id from placed where not (select walks from way)
-        union
-        select id from without_place
-        union
-        select id from of_country
-        union
-        select id from without_location
-        union
-        select id from walked where ${by === "anywhere"}::boolean
-          or property_point(coordinates) <@ any(array(${sidesOf(around)}))`,
-      conditions: sql`deleted_at is null
-        and (country is null or ${country}::text is null or country = ${country}::text)
-        and (country is null or ${by !== "countries"}::boolean or country = any(${countries}::text[]))
-        and (categories = '{}' or ${categories}::text[] = '{}' or categories && ${categories}::text[])
-        and not tags && ${negativeTags}::text[]`,
-      reaching: (score) => reaching.properties(mandate, score)
-    })
+        ) as newest
+      ), there as materialized (
+        select id, lost from placed
+        where is_found and (select has_placed from way) and (created_at, id) >= (
+          coalesce((select created_at from oldest_walked), '-infinity'), coalesce((select id from oldest_walked), ${noUuid}::uuid)
+        )
+        union all
+        select id, lost from walked where is_found
+      ), last as materialized (
+        select array_agg(id order by id desc) as ids from (
+          select id from (${union([
+            sql`(select ${distinct} id from there)`,
+            ...ordered.map((one) => select(sql`id`, one, sql`order by id desc limit ${limit}`))
+          ])}) as ids
+          order by id desc offset ${maxCandidates - 1} limit 2
+        ) as ids
+      ), extent as materialized (
+        select coalesce(ids[1], ${noUuid}::uuid) as oldest,
+          coalesce(cardinality(ids), 0) < 2 and not exists (select from oldest_walked) as is_complete
+        from last
+      ), ranked as materialized (
+        select id, lost from (${union([
+          rankedOf(sql`there`),
+          ...ordered.map((one) =>
+            select(sql`id, ${lost} as lost`, one, sql`and id >= (select oldest from extent) and ${isWanted}`)
+          )
+        ])}) as found
+        where id >= (select oldest from extent)
+          and ${after === undefined ? sql`true` : sql`(lost, id) > (${maxScore - after.score}::integer, ${after.uuid}::uuid)`}
+        order by lost, id limit ${most}
+      )
+      select is_complete, lost, record.*
+      from extent left join (
+        ranked cross join lateral (
+          select id as uuid, ${columnsOf(comparedOfProperty)} from properties where team_id = ${teamId} and id = ranked.id offset 0
+        ) as record
+      ) on true
+      order by lost, id`.valuesUnprepared
+    )
+    const candidates = candidatesOf<ComparedProperty>(comparedOfProperty, rows)
+    const last = rows.length < most ? undefined : rows.at(-1)
+    const found: Candidates<ComparedProperty> = {
+      candidates,
+      isComplete: rows[0]?.[0] === true,
+      isAll: after === undefined && last === undefined,
+      unread: last === undefined ? undefined : { score: maxScore - Number(last[1]), uuid: String(last[2]) }
+    }
+    return found
   })
 
   /** The team's own active mandates, which it keeps for nobody else: the newest. */
   const own = Effect.fn("CandidatesRepo.own")(function* (teamId: string, now: Date, limit: number) {
     const rows = yield* orDie(
       sql`
-      select id, ${sql.literal(comparedOfMandate.map(columnName).join(", "))} from mandates
+      select id, ${columnsOf(comparedOfMandate)} from mandates
       where team_id = ${teamId} and status = 'active' and investor_id is null and deleted_at is null
         and (valid_until is null or valid_until > ${now}::timestamptz)
       order by created_at desc, id desc limit ${limit}`.values

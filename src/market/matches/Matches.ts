@@ -36,6 +36,7 @@ import {
 } from "./rules.ts"
 import {
   defaultMinScore,
+  maxCandidates,
   maxScore,
   type MandateMatchPage,
   type MatchListQuery,
@@ -98,18 +99,24 @@ const make = Effect.gen(function* () {
     })
 
   /**
-   * A page of matches, the best first. `find` reads candidates: first of those with the highest score, which are enough for a page
-   * where there are many. `locate` compares the places of some.
+   * A page of matches, the best first. `find` reads candidates: first of those that can have the highest score, which are enough for a
+   * page where there are many. `locate` compares the places of some.
    */
   const read = Effect.fnUntraced(function* <Compared>(
     list: Pick<Binding, "filters" | "list" | "teamId">,
     query: MatchListQuery,
     {
       find,
+      first,
+      growth,
       locate,
       matchWith
     }: {
       readonly find: (wanted: Wanted) => Effect.Effect<Candidates<Compared>, QueryTooExpensive | RateLimited>
+      /** How many candidates are read first for each that is wanted: some are not in the place. */
+      readonly first: number
+      /** How many times as many are read at once where those before were not enough. */
+      readonly growth: number
       readonly matchWith: (compared: Compared, location: LocationComparison) => Match
       readonly locate: (
         some: ReadonlyArray<Ranking<Compared>>
@@ -123,28 +130,36 @@ const make = Effect.gen(function* () {
     const atOnce = pageSize + 10
 
     const ranked: Array<Ranking<Compared>> = []
-    let next: Wanted | undefined = {
-      minScore,
-      ...(after === undefined || after.score === maxScore
-        ? { best: { after: after?.uuid, limit: Math.ceil(1.5 * atOnce) } }
-        : {})
-    }
+    /** Read, but others may come before them. */
+    let waiting: ReadonlyArray<Ranking<Compared>> = []
+    const all: Wanted = { minScore, after: undefined, limit: maxCandidates }
+    let next: Wanted | undefined =
+      after === undefined || after.score === maxScore ? { minScore, after, limit: Math.ceil(first * atOnce) } : all
+    // Those before a page that begins among the highest scores are not read; some can have a lower one.
+    let hasSkipped = after !== undefined && after.score === maxScore
     let isComplete = true
     /** Ranks more, until this many are ranked or there are no others. */
     const rankUpTo = Effect.fnUntraced(function* (count: number) {
       while (ranked.length < count && next !== undefined) {
-        const { best }: Wanted = next
-        const { candidates, ...found }: Candidates<Compared> = yield* find(next)
-        const rankings = yield* rankingsOf(candidates, matchWith)
-        isComplete = found.isComplete
+        const wanted: Wanted = next
+        const { candidates, unread, ...read }: Candidates<Compared> = yield* find(wanted)
+        isComplete = read.isComplete
+        if (read.isAll) hasSkipped = false
         const last = ranked.at(-1) ?? after
-        const isLeft = (one: Ranked) => one.score >= minScore && (last === undefined || isAfter(one, last))
-        if (best === undefined || found.isAll) {
-          ranked.push(...rank(rankings.filter(isLeft)))
-          next = undefined
+        const known = [...(read.isAll ? [] : waiting), ...(yield* rankingsOf(candidates, matchWith))].filter(
+          (one) => one.score >= minScore && (last === undefined || isAfter(one, last))
+        )
+        const isNext = (one: Ranked) =>
+          (unread === undefined || !isAfter(one, unread)) && (!hasSkipped || one.score === maxScore)
+        ranked.push(...rank(known.filter(isNext)))
+        waiting = known.filter((one) => !isNext(one))
+        if (hasSkipped && (unread === undefined || unread.score < maxScore)) {
+          hasSkipped = false
+          waiting = []
+          next = all
         } else {
-          ranked.push(...rankings.filter(({ score }) => score === maxScore))
-          next = { minScore, best: { ...best, after: candidates.at(-1)?.uuid } }
+          const limit = Math.min(growth * wanted.limit, maxCandidates)
+          next = unread === undefined || unread.score < minScore ? undefined : { minScore, after: unread, limit }
         }
       }
     })
@@ -221,6 +236,8 @@ const make = Effect.gen(function* () {
       query,
       {
         find: (which) => slowReads(actor.teamId, narrow, repo.mandates(actor.teamId, wanted, which)),
+        first: 1.5,
+        growth: 1,
         matchWith: (mandate, location) => match(property, mandate, location),
         locate: Effect.fnUntraced(function* (some) {
           const areas = yield* repo.areas(
@@ -269,7 +286,9 @@ const make = Effect.gen(function* () {
         find: (which) =>
           isListed
             ? slowReads(actor.teamId, narrow, repo.properties(actor.teamId, wanted, which))
-            : Effect.succeed({ candidates: [], isAll: true, isComplete: true }),
+            : Effect.succeed({ candidates: [], isAll: true, isComplete: true, unread: undefined }),
+        first: maxReads,
+        growth: 8,
         matchWith: (property, location) => match(property, mandate, location),
         locate: Effect.fnUntraced(function* (some) {
           const territoryOf = yield* territoriesOf([

@@ -8,6 +8,13 @@ import { columnName } from "../../core/records/Table.ts"
 import { costs, type CriterionName, maxScore } from "./Match.ts"
 import { type ComparedMandate, type ComparedProperty, orderOfClasses, toleratedYears } from "./rules.ts"
 
+interface Ends {
+  readonly min: number | null
+  readonly max: number | null
+}
+
+type Criterion = Exclude<CriterionName, "categories" | "country" | "geography" | "negativeTags">
+
 type Ranges = NonNullable<ComparedMandate["investmentSize"]>
 
 /** What a criterion costs where it is failed, half of it where it is met partly, and when it is not. */
@@ -24,7 +31,7 @@ export const makeReaching = (sql: Database["Service"]) => {
 
   /** A criterion by its conditions, of which `isPartly` includes what is met; null is false. */
   const limited = (
-    criterion: Exclude<CriterionName, "categories" | "country" | "geography" | "negativeTags">,
+    criterion: Criterion,
     { isMet, isOpen, isPartly }: { readonly isOpen: Fragment; readonly isMet: Fragment; readonly isPartly?: Fragment }
   ): Limited => ({
     cost: costs[criterion],
@@ -53,7 +60,7 @@ export const makeReaching = (sql: Database["Service"]) => {
     const { country, energy, income, lettableArea, pricing } = property
     const end = (column: string, which: "max" | "min", factor: Fragment) =>
       sql`(${sql.literal(column)} ->> '${sql.literal(which)}')::numeric * ${factor}`
-    const ranged = (criterion: Parameters<typeof limited>[0], value: number | null | undefined) => {
+    const ranged = (criterion: Criterion, value: number | null | undefined) => {
       const column = columnName(criterion)
       return ofKnown(value, (known) =>
         limited(criterion, {
@@ -134,102 +141,73 @@ export const makeReaching = (sql: Database["Service"]) => {
     ]
   }
 
-  /** The criteria of properties that a mandate does not leave open. */
+  /**
+   * The criteria of properties that a mandate does not leave open, as far as the indexes of candidates have their columns. A property that
+   * leaves one open has null there, which is met.
+   */
   const ofProperties = (mandate: ComparedMandate): ReadonlyArray<Limited> => {
-    const ranged = (
-      criterion: Parameters<typeof limited>[0],
-      text: string,
-      range: { readonly min: number | null; readonly max: number | null } | null
-    ) => {
-      const found = sql`(${sql.literal(text)})::numeric`
-      return ofKnown(range, ({ max, min }) =>
-        limited(criterion, {
-          isOpen: sql`${sql.literal(text)} is null`,
-          ...inRange(found, sql`${min}::numeric`, sql`${max}::numeric`)
-        })
-      )
-    }
-    const price = sql`(pricing #>> '{askingPrice,value}')::numeric`
-    const area = sql`(lettable_area ->> 'value')::numeric`
-    const priced = (
-      criterion: "investmentSize" | "pricePerSqm",
-      range: Ranges | null,
-      isOpen: Fragment,
-      per: Fragment
-    ) =>
+    const known = (
+      criterion: Criterion,
+      { isMet, isPartly }: { readonly isMet: Fragment; readonly isPartly?: Fragment }
+    ): Limited => ({
+      cost: costs[criterion],
+      isMet: sql`coalesce(${isMet}, true)`,
+      isPartly: isPartly === undefined ? undefined : sql`coalesce(${isPartly}, true)`
+    })
+    /** Between the ends that there are. */
+    const between = (value: Fragment, min: Fragment | undefined, max: Fragment | undefined) =>
+      sql.and([
+        ...(min === undefined ? [] : [sql`${value} >= ${min}`]),
+        ...(max === undefined ? [] : [sql`${value} <= ${max}`])
+      ])
+    const end = (value: number | null, factor: Fragment) =>
+      value === null ? undefined : sql`${value}::numeric * ${factor}`
+    const inRange = (value: Fragment, { max, min }: Ends, factor: Fragment) => ({
+      isMet: between(value, end(min, factor), end(max, factor)),
+      isPartly: between(value, end(min, sql`0.9 * ${factor}`), end(max, sql`1.1 * ${factor}`))
+    })
+    const ranged = (criterion: Criterion, found: Fragment, range: Ends | null) =>
+      ofKnown(range, (ends) => known(criterion, inRange(found, ends, one)))
+    const price = sql`(pricing -> 'askingPrice' -> 'value')::numeric`
+    const area = sql`nullif((lettable_area -> 'value')::numeric, 0)`
+    const priced = (criterion: "investmentSize" | "pricePerSqm", range: Ranges | null, per: Fragment) =>
       ofKnown(range, ({ currency, max, min, scale }) => {
         const factor = sql`(${{ unit: 1, thousand: 1e3, million: 1e6 }[scale]}::numeric * ${per})`
-        return limited(criterion, {
-          isOpen: sql`${price} is null or pricing #>> '{askingPrice,currency}' <> ${currency} or ${isOpen}`,
-          ...inRange(price, sql`${min}::numeric * ${factor}`, sql`${max}::numeric * ${factor}`)
-        })
+        const { isMet, isPartly } = inRange(price, { min, max }, factor)
+        // The currency decides seldom, so it is read last.
+        const orOther = (is: Fragment) => sql`(${is} or pricing -> 'askingPrice' ->> 'currency' <> ${currency})`
+        return known(criterion, { isMet: orOther(isMet), isPartly: orOther(isPartly) })
       })
-    const listed = (criterion: "conversions" | "subcategories", values: ReadonlyArray<string>) => {
-      const column = sql.literal(columnName(criterion))
-      return ofSome(values, (wanted) =>
-        limited(criterion, { isOpen: sql`${column} = '{}'`, isMet: sql`${column} && ${wanted}` })
-      )
-    }
     const named = (
       criterion: "dealStructures" | "lifecycleStages" | "tenures",
       column: string,
       values: ReadonlyArray<string>
-    ) =>
-      ofSome(values, (wanted) =>
-        limited(criterion, {
-          isOpen: sql`${sql.literal(column)} is null`,
-          isMet: sql`${sql.literal(column)} = any(${wanted})`
-        })
-      )
-    const { dealStructures, positiveTags, worstEnergyClass, yearBuilt } = mandate
-    const classes = sql`${orderOfClasses}::text[]`
-    const worse = (worst: string) =>
-      sql`coalesce(array_position(${classes}, energy ->> 'class'), 0) - coalesce(array_position(${classes}, ${worst}), 0)`
+    ) => ofSome(values, (wanted) => known(criterion, { isMet: sql`${sql.literal(column)} = any(${wanted})` }))
+    const { dealStructures, yearBuilt } = mandate
+    const year = (value: number | null, tolerated: number) =>
+      value === null ? undefined : sql`${value + tolerated}::integer`
     return [
-      ...priced("investmentSize", mandate.investmentSize, sql`false`, one),
-      ...ranged("lettableArea", "lettable_area ->> 'value'", mandate.lettableArea),
+      ...priced("investmentSize", mandate.investmentSize, one),
+      ...ranged("lettableArea", sql`(lettable_area -> 'value')::numeric`, mandate.lettableArea),
       ...named("lifecycleStages", "lifecycle_stage", mandate.lifecycleStages),
-      ...listed("subcategories", mandate.subcategories),
       ...named("tenures", "tenure", mandate.tenures),
-      ...(dealStructures.includes("either") || dealStructures.length === 0
+      ...(dealStructures.includes("either")
         ? []
-        : named("dealStructures", "deal_structure", [...dealStructures, "either"])),
-      ...ranged("netInitialYield", "pricing #>> '{netInitialYield,value}'", mandate.netInitialYield),
-      ...priced("pricePerSqm", mandate.pricePerSqm, sql`coalesce(${area}, 0) = 0`, area),
-      ...ranged(
-        "wault",
-        "coalesce(income #>> '{waultToBreak,value}', income #>> '{waultToExpiry,value}')",
-        mandate.wault
-      ),
-      ...ranged("vacancyRate", "income #>> '{vacancyRate,value}'", mandate.vacancyRate),
+        : named("dealStructures", "deal_structure", dealStructures.length === 0 ? [] : [...dealStructures, "either"])),
+      ...ranged("netInitialYield", sql`(pricing -> 'netInitialYield' -> 'value')::numeric`, mandate.netInitialYield),
+      ...priced("pricePerSqm", mandate.pricePerSqm, area),
       ...ofKnown(yearBuilt, ({ max, min }) =>
-        limited("yearBuilt", {
-          isOpen: sql`year_built is null`,
-          isMet: between(sql`year_built`, sql`${min}::numeric`, sql`${max}::numeric`),
-          isPartly: between(
-            sql`year_built`,
-            sql`${min}::numeric - ${toleratedYears}`,
-            sql`${max}::numeric + ${toleratedYears}`
-          )
+        known("yearBuilt", {
+          isMet: between(sql`year_built`, year(min, 0), year(max, 0)),
+          isPartly: between(sql`year_built`, year(min, -toleratedYears), year(max, toleratedYears))
         })
       ),
-      ...ranged("parcelArea", "parcel_area ->> 'value'", mandate.parcelArea),
-      ...ranged("zoningGfa", "zoning #>> '{gfa,value}'", mandate.zoningGfa),
-      ...ranged("unitCount", "unit_count", mandate.unitCount),
-      ...ofKnown(worstEnergyClass, (worst) =>
-        limited("worstEnergyClass", {
-          isOpen: sql`energy ->> 'class' is null
-            or energy ->> 'country' <> coalesce(country, ${mandate.country}::text, '')`,
-          isMet: sql`${worse(worst)} <= 0`,
-          isPartly: sql`${worse(worst)} <= 1`
-        })
-      ),
-      ...listed("conversions", mandate.conversions),
-      ...ofSome(positiveTags, (wanted) =>
-        limited("positiveTags", {
-          isOpen: sql`tags = '{}'`,
-          isMet: sql`tags @> ${wanted}`,
-          isPartly: sql`tags && ${wanted}`
+      ...ranged("parcelArea", sql`(parcel_area -> 'value')::numeric`, mandate.parcelArea),
+      ...ranged("unitCount", sql`unit_count::numeric`, mandate.unitCount),
+      ...ofSome(mandate.positiveTags, (wanted) =>
+        known("positiveTags", {
+          isMet: sql`tags = '{}' or tags @> ${wanted}`,
+          isPartly: sql`tags = '{}' or tags && ${wanted}`
         })
       )
     ]
@@ -242,10 +220,22 @@ export const makeReaching = (sql: Database["Service"]) => {
       return [isPartly === undefined || cost / 2 > maxScore - minScore ? isMet : isPartly]
     })
 
+  /** The points that a criterion takes off. */
+  const lostBy = ({ cost, isMet, isPartly }: Limited) =>
+    isPartly === undefined
+      ? sql`case when ${isMet} then 0 else ${sql.literal(String(cost))} end`
+      : sql`case when ${isMet} then 0 when ${isPartly} then ${sql.literal(String(cost / 2))} else ${sql.literal(String(cost))} end`
+
   return {
     /** Conditions of mandates with which a property has at least this score. */
     mandates: (property: ComparedProperty, minScore: number) => reaching(minScore, ofMandates(property)),
-    /** Conditions of properties with which a mandate has at least this score. */
-    properties: (mandate: ComparedMandate, minScore: number) => reaching(minScore, ofProperties(mandate))
+    /** Conditions of properties with which a mandate may have at least this score, and the points that they are sure to lose. */
+    properties: (mandate: ComparedMandate, minScore: number) => {
+      const criteria = ofProperties(mandate)
+      return {
+        conditions: reaching(minScore, criteria),
+        lost: criteria.reduce((sum, one) => sql`${sum} + ${lostBy(one)}`, sql`0`)
+      }
+    }
   }
 }

@@ -6,9 +6,11 @@ import { Effect } from "effect"
 import { Locations } from "../../../src/market/mandates/Locations.ts"
 import type { Mandate } from "../../../src/market/mandates/Mandate.ts"
 import { locatedOf } from "../../../src/market/mandates/rules.ts"
+import type { PropertyMatchPage } from "../../../src/market/matches/Match.ts"
 import { compareLocations, match } from "../../../src/market/matches/rules.ts"
 import type { Property } from "../../../src/market/properties/Property.ts"
-import { TestService } from "../../support/TestService.ts"
+import * as vocabulary from "../../../src/market/properties/members/vocabulary.ts"
+import { type Reply, TestService } from "../../support/TestService.ts"
 
 const maybe = <A>(arbitrary: fc.Arbitrary<A>) => fc.option(arbitrary, { freq: 2, nil: undefined })
 
@@ -50,7 +52,8 @@ const property = fc.record({
   coordinates: maybe(coordinates),
   categories,
   tags,
-  yearBuilt: maybe(fc.integer({ min: 1980, max: 2000 }))
+  yearBuilt: maybe(fc.integer({ min: 1980, max: 2000 })),
+  conversions: maybe(fc.constantFrom(["to_hotel"], ["to_office"]))
 })
 
 const place = fc.oneof(
@@ -65,7 +68,8 @@ const mandate = fc
     country: maybe(country),
     categories,
     negativeTags: maybe(fc.constantFrom(["portfolio"], ["waterfront"])),
-    yearBuilt: maybe(fc.constantFrom({ min: 1990, max: null }))
+    yearBuilt: maybe(fc.constantFrom({ min: 1990, max: null })),
+    conversions: maybe(fc.constant(["to_office"]))
   })
   .chain((members) => place.map((where) => ({ ...members, ...where })))
 
@@ -109,6 +113,76 @@ layer(TestService.layer, { excludeTestServices: true })("The candidates of match
       assert.isAbove(expected.length, 200)
       assert.deepStrictEqual(found.flat().sort(), expected.toSorted())
       assert.deepStrictEqual(reversed.flat().sort(), expected.toSorted())
+    })
+  )
+
+  it.effect("are read on until no other one can come before those of a page", () =>
+    Effect.gen(function* () {
+      const { createAll, mandate, matches } = yield* MatchesClient.make()
+      // The indexes of candidates do not have what they can become, so that all can have the highest score.
+      const seed = 36
+      const wishes: ReadonlyArray<ReadonlyArray<string>> = fc.sample(
+        fc.constantFrom(["to_hotel"], ["to_hotel"], ["to_hotel"], ["to_office"], []),
+        {
+          seed,
+          numRuns: 100
+        }
+      )
+      const ids = yield* createAll(
+        "properties",
+        wishes.map((conversions, n) => ({
+          name: `Turm ${n}`,
+          conversions,
+          ...(n % 7 === 0 ? { yearBuilt: 1987 } : {})
+        }))
+      )
+      const wanting = yield* mandate({ conversions: ["to_office"], yearBuilt: { min: 1990, max: null } })
+      const scoreOf = (n: number) => 100 - (wishes[n]?.includes("to_hotel") === true ? 20 : 0) - (n % 7 === 0 ? 10 : 0)
+      const expected = ids.map((id, n) => [id, scoreOf(n)] as const).toSorted(([, a], [, b]) => b - a)
+      const found: Array<readonly [string, number]> = []
+      let next: string | null = ""
+      while (next !== null) {
+        const { body }: Reply<PropertyMatchPage> = yield* matches("mandates", wanting, `?page_size=10${next}`)
+        found.push(...body.data.map((one) => [one.id, one.score] as const))
+        next = body.page.nextCursor === null ? null : `&cursor=${body.page.nextCursor}`
+      }
+      assert.deepStrictEqual(found, expected)
+    })
+  )
+
+  it.effect("have room in their indexes for all that a property can say", () =>
+    Effect.gen(function* () {
+      const { matches, mandate, property } = yield* MatchesClient.make()
+      const amount = 999_999_999.9999
+      const share = { value: 12.3456, unit: "percent" }
+      const most = {
+        categories: vocabulary.categories,
+        tags: vocabulary.propertyTags,
+        lifecycleStage: "pre_development",
+        tenure: vocabulary.tenures.toSorted((a, b) => b.length - a.length)[0],
+        dealStructure: "either",
+        yearBuilt: 1998,
+        unitCount: 99_999,
+        parcelArea: { value: amount, unit: "sqm" },
+        lettableArea: { value: amount, unit: "sqm" },
+        pricing: {
+          askingPrice: { value: amount, currency: "EUR" },
+          qualifier: "on_application",
+          purchaserCosts: share,
+          netInitialYield: share,
+          toppedUpNetInitialYield: share,
+          grossInitialYield: share,
+          reversionaryYield: share,
+          rentMultiplier: 1_234.5678,
+          vatTreatment: "exclusive"
+        }
+      }
+      const id = yield* property({ ...most, country: "DE" })
+      const { body } = yield* matches("mandates", yield* mandate({ country: "DE" }))
+      assert.deepStrictEqual(
+        body.data.map((one) => one.id),
+        [id]
+      )
     })
   )
 })
