@@ -155,8 +155,8 @@ export const exportWords = texts({
   csv: ["For programs: CSV", "Für Programme: CSV"],
   ndjson: ["For programs: NDJSON", "Für Programme: NDJSON"],
   forWhom: [
-    "A spreadsheet has headings and words in your language. Files for programs have the names of the API. An import reads all of them.",
-    "Für Tabellenprogramme sind Überschriften und Wörter in Ihrer Sprache, für Programme die Namen der API. Ein Import liest alle."
+    "A spreadsheet has headings and words in your language. Files for programs have the names of the API.",
+    "Für ein Tabellenprogramm stehen Überschriften und Wörter in Ihrer Sprache, für Programme die Namen der API."
   ],
   audited: ["The audit log says who exported what.", "Das Protokoll hält fest, wer was exportiert hat."]
 })
