@@ -112,6 +112,14 @@ const words = texts({
       html`Kontakte, Immobilien und Deals öffnen sich Maklern und Investoren. Beantragen Sie das im ${profile}; ein
       Betreiber genehmigt es.`
   ],
+  brokerWaits: [
+    "Your request to become a broker waits for an operator of this service, who decides. Contacts, properties and deals open with the approval.",
+    "Ihr Antrag, Makler zu werden, liegt bei einem Betreiber dieses Dienstes, der darüber entscheidet. Kontakte, Immobilien und Deals öffnen sich mit der Genehmigung."
+  ],
+  investorWaits: [
+    "Your request to become an investor waits for an operator of this service, who decides. You can write mandates already; offers open with the approval.",
+    "Ihr Antrag, Investor zu werden, liegt bei einem Betreiber dieses Dienstes, der darüber entscheidet. Suchprofile können Sie schon anlegen; Angebote öffnen sich mit der Genehmigung."
+  ],
   reference: ["API reference", "API-Referenz"],
   requests: ["API requests", "API-Anfragen"],
   requested: [(name: string) => `${name} (requested)`, (name: string) => `${name} (beantragt)`],
@@ -390,6 +398,8 @@ const startPage = Effect.fnUntraced(function* (page: PageRequest, call: FirstCal
           seat.actor.investor === null &&
           notice("warn", t.noCapability(html`<a href="${page.base}/profile#capabilities">${t.teamProfile}</a>`))
         }
+        ${isMember && seat.actor.broker === "pending" && notice("warn", t.brokerWaits)}
+        ${isMember && seat.actor.investor === "pending" && notice("warn", t.investorWaits)}
         ${place === "first" && developers}
         ${isMember && waiting !== undefined && html`${tilesOf(page, seat, waiting)} ${workCard(page, seat, waiting)} ${investingCard(page, seat)}`}
         ${place === "middle" && developers} ${hereOf(page)} ${place === "last" && developers}

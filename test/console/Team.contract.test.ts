@@ -92,6 +92,9 @@ layer(TestService.layer, { excludeTestServices: true })("The team in the console
       const after = (yield* browser.get(`${base}/profile`)).text
       assert.include(after, "Your request waits for the operator.")
       assert.isUndefined(Browser.formsOf(after).find(({ action }) => action.endsWith("/capability")))
+      const start = (yield* browser.get(base)).text
+      assert.include(start, "Your request to become an investor waits for an operator of this service, who decides.")
+      assert.notInclude(start, "Your request to become a broker")
     })
   )
 
