@@ -14,7 +14,7 @@ import { valuesOf } from "../core/usecase/Problem.ts"
 import { degreesIn } from "./browser/positions.ts"
 import type { Attempt, Form } from "./Console.ts"
 import { html, type Html } from "./Html.ts"
-import { fieldNumber } from "./Numbers.ts"
+import { fieldNumber, plainNumber, quantity } from "./Numbers.ts"
 import { box, facts, faultOf, field, notice, numberField, select, textarea } from "./Parts.ts"
 import { common, type Reader, texts } from "./Texts.ts"
 
@@ -445,7 +445,12 @@ const readable = (reader: Reader, { kind, options = [] }: Member, value: unknown
   if (isBlank(value)) return "–"
   if (kind === "flag") return value === true ? common[reader.language].yes : common[reader.language].no
   const nameOf = (one: unknown) =>
-    options.find(([known]) => known === one)?.[1] ?? (typeof one === "object" ? JSON.stringify(one) : String(one))
+    options.find(([known]) => known === one)?.[1] ??
+    (typeof one === "number"
+      ? plainNumber(reader, one)
+      : typeof one === "object"
+        ? (quantity(reader, one ?? {}) ?? JSON.stringify(one))
+        : String(one))
   return Array.isArray(value) ? value.map(nameOf).join(", ") : nameOf(value)
 }
 

@@ -3,13 +3,18 @@
  * read back as the same number, to the last digit.
  */
 import { type DecimalSeparator, meantBy } from "../core/fields/writtenNumbers.ts"
-import { cached, type Reader, texts } from "./Texts.ts"
+import { cached, number, type Reader, texts } from "./Texts.ts"
 
 const words = texts({
+  from: [(text: string) => `from ${text}`, (text: string) => `ab ${text}`],
+  million: ["million", "Mio."],
   noNumber: [
     (one: string, other: string) => `Write a number, such as ${one} or ${other}.`,
     (one: string, other: string) => `Schreiben Sie eine Zahl, etwa ${one} oder ${other}.`
   ],
+  thousand: ["thousand", "Tsd."],
+  upTo: [(text: string) => `up to ${text}`, (text: string) => `bis ${text}`],
+  years: ["years", "Jahre"],
   write: [(texts: string) => `Write ${texts}.`, (texts: string) => `Schreiben Sie ${texts}.`],
   or: ["or", "oder"]
 })
@@ -60,4 +65,35 @@ export const numberAdvice = (reader: Reader, text: string): string => {
   return "mayBe" in found && found.mayBe.length > 0
     ? t.write(found.mayBe.join(` ${t.or} `))
     : t.noNumber(fieldNumber(reader, 45_500), fieldNumber(reader, 12.5))
+}
+
+/** A number alone; what may be a year has no groups. */
+export const plainNumber = (reader: Reader, value: number): string =>
+  Number.isInteger(value) && value > 1000 && value < 2300 ? String(value) : number(reader, value)
+
+/** An amount, a measure or a range of them, as records have them. */
+export interface Quantity {
+  readonly value?: number
+  readonly min?: number | null
+  readonly max?: number | null
+  readonly currency?: string | null
+  readonly scale?: string
+  readonly unit?: string
+}
+
+/** An amount, a measure or a range as people read it: `45,500 EUR`, `5,000 m²`, `from 3 million EUR`; undefined if it has no number. */
+export const quantity = (
+  reader: Reader,
+  { currency, max, min, scale, unit = "", value }: Quantity
+): string | undefined => {
+  const t = words[reader.language]
+  const scales: { readonly [scale: string]: string | undefined } = { thousand: t.thousand, million: t.million }
+  const units: { readonly [unit: string]: string | undefined } = { sqm: "m²", percent: "%", years: t.years }
+  const of = [scales[scale ?? ""], currency, units[unit] ?? unit].filter((part) => (part ?? "") !== "").join(" ")
+  const shown = (one: number) => (of === "" ? plainNumber(reader, one) : number(reader, one))
+  const measured = (text: string) => `${text} ${of}`.trim()
+  const [from, to] = [value ?? min ?? undefined, value ?? max ?? undefined]
+  if (from === undefined) return to === undefined ? undefined : t.upTo(measured(shown(to)))
+  if (to === undefined) return t.from(measured(shown(from)))
+  return measured(from === to ? shown(from) : `${shown(from)} – ${shown(to)}`)
 }

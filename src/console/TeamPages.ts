@@ -24,7 +24,7 @@ import {
 import { html, type Html } from "./Html.ts"
 import { type Column, pager, table } from "./Lists.ts"
 import { capabilityPill } from "./MemberPages.ts"
-import { fieldNumber } from "./Numbers.ts"
+import { fieldNumber, quantity } from "./Numbers.ts"
 import {
   box,
   button,
@@ -69,28 +69,6 @@ const ranges = [
 
 type RangeName = (typeof ranges)[number][0]
 
-type AnyRange = {
-  readonly min: number | null
-  readonly max: number | null
-  readonly currency?: string
-  readonly scale?: string
-}
-
-const rangeText = (reader: Reader, range: AnyRange | null, kind: "area" | "count" | "price"): string | undefined => {
-  if (range === null) return undefined
-  const t = words[reader.language]
-  const { currency = "", max, min, scale = "unit" } = range
-  const unit =
-    kind === "area"
-      ? " m²"
-      : kind === "count"
-        ? ""
-        : ` ${scale === "million" ? `${t.million} ` : scale === "thousand" ? `${t.thousand} ` : ""}${currency}`
-  const [from, to] = [min, max].map((end) => (end === null || end === undefined ? undefined : number(reader, end)))
-  if (from === undefined) return to === undefined ? undefined : `${t.upTo} ${to}${unit}`
-  return to === undefined ? `${t.from} ${from}${unit}` : `${from} – ${to}${unit}`
-}
-
 const sentRange = (form: Form, name: RangeName, kind: "area" | "count" | "price"): Json => {
   const [min, max] = [form.number(`${name}.min`), form.number(`${name}.max`)]
   if (min === null && max === null) return null
@@ -123,7 +101,7 @@ const profileFacts = (reader: Reader, team: Team): Html => {
     ],
     [t.description, team.description],
     [t.strategy, team.strategy],
-    ...ranges.map(([name, kind]) => [t[name], rangeText(reader, team[name], kind)] as const)
+    ...ranges.map(([name]) => [t[name], quantity(reader, team[name] ?? {})] as const)
   ])
 }
 

@@ -6,6 +6,7 @@ import type { Action } from "../core/mutation/Timeline.ts"
 import type { auditEventTypes, EventType } from "../core/mutation/Event.ts"
 import { html, type Html, type Part } from "./Html.ts"
 import { memberName } from "./memberNames.ts"
+import { quantity } from "./Numbers.ts"
 import { emptyState } from "./Parts.ts"
 import { label } from "./Vocabulary.ts"
 import { moment, type Reader, texts } from "./Texts.ts"
@@ -428,14 +429,17 @@ export const sentenceOf = (reader: Reader, row: Action, names: TimelineNames): H
 }
 
 /** The text of a row below its sentence: of a note, a reason, a question; undefined if it has none. */
-export const textOf = (reader: Reader, { details }: Action): Part => {
+export const textOf = (reader: Reader, { details, event }: Action): Part => {
   const t = words[reader.language]
   if ("erased" in details && details.erased === true) return html`<em class="soft">${t.erased}</em>`
   if (details.kind === "chat") return undefined
   if (details.kind === "audit" && details.question !== undefined) {
     return html`${details.question.text}<br />${details.question.answer}`
   }
-  return details.message
+  const { message } = details
+  if (event !== "prospect.bid_recorded" || typeof message !== "string") return message
+  const [, amount, currency] = /^(\d+(?:\.\d+)?) ([A-Z]{3})$/.exec(message) ?? []
+  return amount === undefined ? message : quantity(reader, { value: Number(amount), currency: currency ?? "" })
 }
 
 /** What a page adds to its timeline. */

@@ -2,8 +2,9 @@
 import { type Group, type Member, yesOrNo } from "../console/Forms.ts"
 import { html, type Part } from "../console/Html.ts"
 import { memberLabel } from "../console/memberNames.ts"
+import { plainNumber, type Quantity, quantity } from "../console/Numbers.ts"
 import { naming } from "../console/References.ts"
-import { common, countryOptions, number, type Reader, texts } from "../console/Texts.ts"
+import { common, countryOptions, type Reader, texts } from "../console/Texts.ts"
 import { label, options } from "../console/Vocabulary.ts"
 import { riskProfiles, statuses } from "./mandates/Mandate.ts"
 import * as vocabulary from "./properties/members/vocabulary.ts"
@@ -288,8 +289,7 @@ export const shownValue = (reader: Reader, value: unknown): Part => {
   const t = common[reader.language]
   if (value === null || value === undefined || value === "") return undefined
   if (typeof value === "boolean") return value ? t.yes : t.no
-  if (typeof value === "number")
-    return Number.isInteger(value) && value > 1000 && value < 2300 ? String(value) : number(reader, value)
+  if (typeof value === "number") return plainNumber(reader, value)
   if (typeof value === "string") return /^[a-z][a-z0-9_]*$/.test(value) ? label(reader, value) : value
   if (Array.isArray(value)) {
     if (value.length === 0) return undefined
@@ -299,34 +299,9 @@ export const shownValue = (reader: Reader, value: unknown): Part => {
         </ul>`
       : value.map((one) => String(shownValue(reader, one) ?? "")).join(", ")
   }
-  const units: { readonly [unit: string]: string } = {
-    sqm: "m²",
-    percent: "%",
-    years: reader.language === "de" ? "Jahre" : "years"
-  }
-  const {
-    currency,
-    max,
-    min,
-    scale,
-    unit,
-    value: amount,
-    ...others
-  } = value as {
-    readonly [member: string]: unknown
-  }
-  const suffix = [
-    scale === "million" || scale === "thousand" ? (reader.language === "de" ? label(reader, scale) : scale) : "",
-    typeof currency === "string" ? currency : "",
-    typeof unit === "string" ? (units[unit] ?? unit) : ""
-  ]
-    .filter((part) => part !== "")
-    .join(" ")
-  const amountOf = (one: unknown) => (typeof one === "number" ? number(reader, one) : "")
-  if (min !== undefined || max !== undefined)
-    return `${amountOf(min) || "…"} – ${amountOf(max) || "…"} ${suffix}`.trim()
-  if (typeof amount === "number") return `${amountOf(amount)} ${suffix}`.trim()
-  return Object.entries(others)
+  const found = quantity(reader, value as Quantity)
+  if (found !== undefined) return found
+  return Object.entries(value)
     .flatMap(([name, one]) => {
       const shown = shownValue(reader, one)
       return shown === undefined ? [] : [`${memberLabel(reader, name)}: ${String(shown)}`]

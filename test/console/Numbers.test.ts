@@ -3,7 +3,7 @@ import * as fc from "fast-check"
 import { assert, describe, it } from "@effect/vitest"
 import { Form } from "../../src/console/Console.ts"
 import { bodyOf, type Member } from "../../src/console/Forms.ts"
-import { fieldNumber, numberAdvice, typedNumber } from "../../src/console/Numbers.ts"
+import { fieldNumber, numberAdvice, quantity, typedNumber } from "../../src/console/Numbers.ts"
 import { number, type Reader } from "../../src/console/Texts.ts"
 
 const readerOf = (culture: string): Reader => ({
@@ -94,5 +94,24 @@ describe("A number in a form", () => {
       near: { latitude: 52.52, longitude: 13.405 },
       tenants: [{ area: { value: 2500, unit: "sqm" } }]
     })
+  })
+})
+
+describe("An amount or a measure", () => {
+  it("is written with its unit, and a range of one value as that value", () => {
+    const [german, english] = [readerOf("de-DE"), readerOf("en-GB")]
+    for (const [value, inGerman, inEnglish] of [
+      [{ value: 45_500, currency: "EUR" }, "45.500 EUR", "45,500 EUR"],
+      [{ value: 45.5, currency: "EUR" }, "45,5 EUR", "45.5 EUR"],
+      [{ min: 83_500_000, max: 83_500_000, currency: "EUR" }, "83.500.000 EUR", "83,500,000 EUR"],
+      [{ min: 6.5, max: 6.5, unit: "years" }, "6,5 Jahre", "6.5 years"],
+      [{ min: 3000, max: null, unit: "sqm" }, "ab 3.000 m²", "from 3,000 m²"],
+      [{ min: null, max: 5, currency: "EUR", scale: "million" }, "bis 5 Mio. EUR", "up to 5 million EUR"],
+      [{ min: 0, max: 4.25, unit: "percent" }, "0 – 4,25 %", "0 – 4.25 %"],
+      [{ min: 1990, max: 2010 }, "1990 – 2010", "1990 – 2010"],
+      [{ min: null, max: null, currency: "EUR" }, undefined, undefined]
+    ] as const) {
+      assert.deepStrictEqual([quantity(german, value), quantity(english, value)], [inGerman, inEnglish])
+    }
   })
 })

@@ -121,7 +121,7 @@ layer(TestService.layer, { excludeTestServices: true })("The pages of the market
         "pricePerSqm.scale": "unit"
       })
       assert.match(mandate.text, /class="place" d="M/)
-      assert.include(mandate.text, "3,000 – … m²")
+      assert.include(mandate.text, "from 3,000 m²")
       const wants = (yield* at(`/properties/${property.id}/matches`)).text
       assert.include(wants, mandate.id)
       assert.include(wants, "Lettable area")

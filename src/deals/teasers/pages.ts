@@ -181,18 +181,7 @@ export const projectionView = (reader: Reader, shown: Projection): Html => {
     [t.price, prices.map((price) => String(shownValue(reader, price) ?? "")).join("; ")],
     [t.yield, shownValue(reader, shown.yield)],
     [t.area, shownValue(reader, shown.area)],
-    [
-      t.yearBuilt,
-      shown.yearBuilt === null
-        ? ""
-        : joined(
-            [
-              String(shown.yearBuilt.min),
-              shown.yearBuilt.max === shown.yearBuilt.min ? null : String(shown.yearBuilt.max)
-            ],
-            "–"
-          )
-    ],
+    [t.yearBuilt, shownValue(reader, shown.yearBuilt)],
     [t.zoning, shownValue(reader, shown.zoning?.gfa)],
     [t.tenure, shownValue(reader, shown.tenure)],
     [t.features, shownValue(reader, shown.tags)],

@@ -17,6 +17,7 @@ import { bodyOf, bothVersions, differingMembers, type Member, memberFields } fro
 import { html, type Html, type Part } from "../../../console/Html.ts"
 import { addressWith, backOf } from "../../../console/Lists.ts"
 import { memberLabel } from "../../../console/memberNames.ts"
+import { quantity } from "../../../console/Numbers.ts"
 import {
   button,
   facts,
@@ -289,6 +290,11 @@ const accessLine = (page: PageRequest, ids: ProspectIds, { expiresUtc, name, roo
   </li>`
 }
 
+/** A form of a prospect that was refused, and which. */
+interface Refused extends Attempt {
+  readonly what: Written | "edit" | "expiry"
+}
+
 const fold = (id: string, title: string, body: Part, isOpen = false): Html =>
   html`<details class="section" id="${id}" ${isOpen && html`open`}>
     <summary>${title}</summary>
@@ -316,7 +322,7 @@ const namesOf = (page: PageRequest, prospect: Prospect) => (rows: ReadonlyArray<
   })
 
 /** What the drawer shows of a prospect, and its own page. */
-export const prospectPanel = Effect.fnUntraced(function* (page: PageRequest, prospect: Prospect, attempt?: Attempt) {
+export const prospectPanel = Effect.fnUntraced(function* (page: PageRequest, prospect: Prospect, refused?: Refused) {
   const { reader } = page
   const t = words[reader.language]
   const ids = { projectId: prospect.projectId ?? "", prospectId: prospect.id }
@@ -327,6 +333,11 @@ export const prospectPanel = Effect.fnUntraced(function* (page: PageRequest, pro
   const bids = yield* prospects.bids(ids.prospectId)
   const isOn = prospect.removedUtc === null && prospect.contact?.erased !== true
   const key = yield* newKey
+  const attemptOf = (what: Refused["what"]) => (refused?.what === what ? refused : undefined)
+  const written = (what: Written) => {
+    const attempt = attemptOf(what)
+    return writtenForm(page, ids, what, attempt?.form.text("key") ?? key, attempt)
+  }
   const members = membersOf(page, prospect, owners)
   const path = prospectPath(page, ids)
   const { accessExpiryUtc, chat, company, contact, stageOverride, tags } = prospect
@@ -358,7 +369,7 @@ export const prospectPanel = Effect.fnUntraced(function* (page: PageRequest, pro
       prospect.removedUtc !== null &&
       html`${notice("warn", t.removed)} ${press(page, `${path}/restore`, t.putBack, { kind: "main", of: name })}`
     }
-    ${isOn && editForm(page, ids, prospect, members, attempt)}
+    ${isOn && editForm(page, ids, prospect, members, attemptOf("edit"))}
     ${
       stageOverride !== undefined &&
       html`<div class="spread">
@@ -372,12 +383,12 @@ export const prospectPanel = Effect.fnUntraced(function* (page: PageRequest, pro
     ${fold("tasks", t.tasks, tasksOf(page, ids, present.data, isOn && taskForm(page, ids, owners, key)), true)}
     ${
       isOn &&
-      html`${fold("calls", t.calls, writtenForm(page, ids, "calls", key))}
+      html`${fold("calls", t.calls, written("calls"), refused?.what === "calls")}
         ${fold(
           "messages",
           t.messages,
           chat === true
-            ? html`${writtenForm(page, ids, "messages", key)}
+            ? html`${written("messages")}
               ${uploadForm(page, {
                 id: "share-file",
                 action: `${path}/files`,
@@ -385,7 +396,8 @@ export const prospectPanel = Effect.fnUntraced(function* (page: PageRequest, pro
                 fields: hidden("back", addressWith(page, {})),
                 shows: "timeline-rows"
               })}`
-            : html`<p class="soft small">${t.chatClosed}</p>`
+            : html`<p class="soft small">${t.chatClosed}</p>`,
+          refused?.what === "messages"
         )}
         ${fold(
           "access",
@@ -401,10 +413,11 @@ export const prospectPanel = Effect.fnUntraced(function* (page: PageRequest, pro
             access.some(({ state }) => state === "active") &&
             html`<form method="post" action="${path}/expiry" class="row">
               ${formField(page.visit)} ${hidden("back", addressWith(page, {}))}
-              ${field({ id: "access-expiry", name: "accessExpiry", label: t.accessEnd, type: "date", value: accessExpiryUtc?.slice(0, 10) ?? "" })}
+              ${field({ id: "access-expiry", name: "accessExpiry", label: t.accessEnd, type: "date", value: attemptOf("expiry")?.form.text("accessExpiry") ?? accessExpiryUtc?.slice(0, 10) ?? "", fault: faultOf(attemptOf("expiry")?.problem.errors, "accessExpiry") })}
               ${button(common[reader.language].save, { of: t.accessEnd })}
             </form>`
-          }`
+          }`,
+          refused?.what === "expiry"
         )}
         ${fold(
           "bids",
@@ -412,10 +425,11 @@ export const prospectPanel = Effect.fnUntraced(function* (page: PageRequest, pro
           html`${
             bids.length > 0 &&
             html`<ul role="list">
-              ${bids.map(({ amount, created_at, currency }) => html`<li>${amount} ${currency} <span class="soft small">${day(reader, created_at.toISOString())}</span></li>`)}
+              ${bids.map(({ amount, created_at, currency }) => html`<li>${quantity(reader, { value: Number(amount), currency })} <span class="soft small">${day(reader, created_at.toISOString())}</span></li>`)}
             </ul>`
           }
-          ${writtenForm(page, ids, "bids", key)}`
+          ${written("bids")}`,
+          refused?.what === "bids"
         )}
         <div class="row">
           ${press(page, `${path}/im`, t.im, { key })}
@@ -435,21 +449,23 @@ const crumbsOf = (page: PageRequest, { id, name }: Project) => [
   { href: `${projectPath(page, id)}/prospects`, name: words[page.reader.language].prospects }
 ]
 
-const ownPage = Effect.fnUntraced(function* (page: PageRequest, attempt?: Attempt) {
+const ownPage = Effect.fnUntraced(function* (sent: PageRequest, refused?: Refused) {
+  // The page around a form that was refused is the same, whatever address the form has.
+  const page = { ...sent, path: prospectPath(sent, idsOf(sent)) }
   const { project, prospect } = yield* loaded(idsOf(page))
   const owners =
-    attempt === undefined ? new Map<string, string>() : yield* (yield* Members).choices(page.seat?.actor.teamId ?? "")
+    refused === undefined ? new Map<string, string>() : yield* (yield* Members).choices(page.seat?.actor.teamId ?? "")
   const name = nameOf(page, prospect)
   const said =
-    attempt === undefined
+    refused === undefined
       ? undefined
-      : attempt.problem.status === 412
+      : refused.what === "edit" && refused.problem.status === 412
         ? bothVersions(page.reader, membersOf(page, prospect, owners), edited(prospect), page.form)
-        : problemNotice(page.reader, attempt.problem, page.requestId)
+        : problemNotice(page.reader, refused.problem, page.requestId)
   return new View({
     title: name,
     body: html`${head({ title: name, crumbs: crumbsOf(page, project) })} ${said}
-      <div class="card pad stack">${yield* prospectPanel(page, prospect, attempt)}</div>`
+      <div class="card pad stack">${yield* prospectPanel(page, prospect, refused)}</div>`
   })
 })
 
@@ -475,68 +491,49 @@ const save = post("/console/:team/projects/:projectId/prospects/:prospectId", (p
     }
     return yield* patch(ids.projectId, ids.prospectId, formRequest(page, body)).pipe(
       Effect.as(saved),
-      orShowAgain(page, (attempt) => ownPage(page, attempt))
+      orShowAgain(page, (attempt) => ownPage(page, { ...attempt, what: "edit" }))
     )
   })
 )
 
-/** A form of something that happened to a prospect: where it is refused, it is shown again by itself. */
+/** A form of something that happened to a prospect. */
 const recorded = <R>(
   what: Written,
-  title: (page: PageRequest) => string,
   record: (page: PageRequest) => Effect.Effect<string, Parameters<typeof problemNotice>[1], R>
 ) =>
   post(`/console/:team/projects/:projectId/prospects/:prospectId/${what}`, (page) =>
     record(page).pipe(
       Effect.map((note) => new Goto({ path: back(page), note })),
-      orShowAgain(page, (attempt) =>
-        Effect.succeed(
-          new View({
-            title: title(page),
-            body: html`${head({ title: title(page) })} ${problemNotice(page.reader, attempt.problem, page.requestId)}
-              <div class="card pad">${writtenForm(page, idsOf(page), what, page.form.text("key") ?? "", attempt)}</div>
-              <p><a href="${back(page)}">${common[page.reader.language].back}</a></p>`
-          })
-        )
-      )
+      orShowAgain(page, (attempt) => ownPage(page, { ...attempt, what }))
     )
   )
 
 const wordsOf = ({ reader }: PageRequest) => words[reader.language]
 
-const message = recorded(
-  "messages",
-  (page) => wordsOf(page).messages,
-  (page) =>
-    Effect.gen(function* () {
-      const { send } = yield* Messages
-      yield* send(idsOf(page).prospectId, formRequest(page, { text: page.form.text("text") ?? "" }))
-      return wordsOf(page).sent
-    })
+const message = recorded("messages", (page) =>
+  Effect.gen(function* () {
+    const { send } = yield* Messages
+    yield* send(idsOf(page).prospectId, formRequest(page, { text: page.form.text("text") ?? "" }))
+    return wordsOf(page).sent
+  })
 )
 
-const call = recorded(
-  "calls",
-  (page) => wordsOf(page).calls,
-  (page) =>
-    Effect.gen(function* () {
-      const { logCall } = yield* Messages
-      yield* logCall(idsOf(page).prospectId, formRequest(page, { note: page.form.text("note") ?? "" }))
-      return wordsOf(page).callLogged
-    })
+const call = recorded("calls", (page) =>
+  Effect.gen(function* () {
+    const { logCall } = yield* Messages
+    yield* logCall(idsOf(page).prospectId, formRequest(page, { note: page.form.text("note") ?? "" }))
+    return wordsOf(page).callLogged
+  })
 )
 
-const bid = recorded(
-  "bids",
-  (page) => wordsOf(page).bids,
-  (page) =>
-    Effect.gen(function* () {
-      const { receiveBid } = yield* ProspectChanges
-      const amount = page.form.number("amount")
-      const currency = (page.form.text("currency") ?? "").toUpperCase()
-      yield* receiveBid(idsOf(page).prospectId, formRequest(page, { amount, currency }))
-      return wordsOf(page).bidRecorded
-    })
+const bid = recorded("bids", (page) =>
+  Effect.gen(function* () {
+    const { receiveBid } = yield* ProspectChanges
+    const amount = page.form.number("amount")
+    const currency = (page.form.text("currency") ?? "").toUpperCase()
+    yield* receiveBid(idsOf(page).prospectId, formRequest(page, { amount, currency }))
+    return wordsOf(page).bidRecorded
+  })
 )
 
 const shareFile = postFile("/console/:team/projects/:projectId/prospects/:prospectId/files", (page) =>
@@ -581,7 +578,7 @@ const expiry = post("/console/:team/projects/:projectId/prospects/:prospectId/ex
       formRequest(page, { accessExpiry: page.form.textOrNull("accessExpiry") })
     )
     return new Goto({ path: back(page), note: wordsOf(page).accessSaved })
-  })
+  }).pipe(orShowAgain(page, (attempt) => ownPage(page, { ...attempt, what: "expiry" })))
 )
 
 const withdraw = post("/console/:team/projects/:projectId/prospects/:prospectId/override", (page) =>
