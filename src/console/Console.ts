@@ -38,6 +38,7 @@ import { html, type Html } from "./Html.ts"
 import { keptOf, withoutKept } from "./KeptForms.ts"
 import { bodyWithKept, type IsPage, showAgain, signInAndBack } from "./LostSession.ts"
 import { type Area, consoleDocument, type NavigationLink } from "./Layout.ts"
+import { faultLabel } from "./memberNames.ts"
 import { numberAdvice, typedNumber } from "./Numbers.ts"
 import { head, notice, refusalLine } from "./Parts.ts"
 import { problemDetail, problemTitle } from "./problemTexts.ts"
@@ -302,7 +303,7 @@ const noSuchPage = new NotFound({ detail: "There is no such page, or it is of a 
 /** What a problem says to a reader: its title in their language, the faults in full, its code, and the id of the request. */
 export const problemNotice = (
   reader: Reader,
-  { code, detail, errors = [], title }: Problem,
+  { code, detail, errors = [], status, title }: Problem,
   requestId: string
 ): Html => {
   return html`${notice(
@@ -311,11 +312,14 @@ export const problemNotice = (
       ${
         errors.length > 0 &&
         html`<ul>
-          ${errors.map((fault) => html`<li>${fault.pointer !== "" && html`<code>${fault.pointer.slice(1)}</code>: `}${fault.detail}</li>`)}
+          ${errors.map((fault) => {
+            const label = faultLabel(reader, fault.pointer)
+            return html`<li>${label !== undefined && `${label}: `}${fault.detail}</li>`
+          })}
         </ul>`
       }`
   )}
-  ${refusalLine(reader, code, requestId)}`
+  ${refusalLine(reader, { code, status }, requestId)}`
 }
 
 const refusalOf = (reader: Reader, error: Problem | PageRefused, requestId: string): View =>
@@ -324,7 +328,7 @@ const refusalOf = (reader: Reader, error: Problem | PageRefused, requestId: stri
         title: say(reader, error.title),
         status: error.status,
         body: html`${head({ title: say(reader, error.title) })} ${notice("bad", say(reader, error.detail))}
-        ${refusalLine(reader, error.code, requestId)}`
+        ${refusalLine(reader, error, requestId)}`
       })
     : new View({
         title: problemTitle(reader, error),

@@ -194,11 +194,18 @@ const fieldOf = (reader: Reader, member: Member, record: object | undefined, att
     case "measure":
     case "money":
     case "priceRange":
-    case "range":
+    case "range": {
+      const parts = partsOf(reader, member)
+      const isOfPart = (pointer: string) => parts.some((part) => pointer === pointerOf(part))
+      const whole = faultOf(
+        attempt?.problem.errors?.filter(({ pointer }) => !isOfPart(pointer)),
+        name.replaceAll(".", "/")
+      )
       return html`<div class="parts">
-        ${partsOf(reader, member).map((part) => fieldOf(reader, part, record, attempt))}
-        ${about.fault !== undefined && html`<p class="fault">${about.fault}</p>`}
+        ${parts.map((part) => fieldOf(reader, part, record, attempt))}
+        ${whole !== undefined && html`<p class="fault">${whole}</p>`}
       </div>`
+    }
     case "rows":
       return html`<fieldset class="wide" id="${idOf(name)}">
         <legend>${label}</legend>
@@ -245,6 +252,8 @@ const fieldOf = (reader: Reader, member: Member, record: object | undefined, att
       })
   }
 }
+
+const pointerOf = ({ name }: Member) => `/${name.replaceAll(".", "/")}`
 
 /** What a field that means several records may mean. */
 export const choicesOf = (attempt: Attempt | undefined, name: string): ReadonlyArray<string> =>

@@ -10,10 +10,17 @@ export const notice = (kind: "bad" | "good" | "warn", text: Part): Html =>
         <div>${text}</div>
       </div>`
 
-/** By what one finds out more about a refusal: its code, which leads to what it means, and the id of the request. */
-export const refusalLine = ({ language }: Reader, code: string | undefined, requestId: string): Html => {
+/**
+ * By what one finds out more about a refusal: its code, which leads to what it means, and the id of the request. Where one can mend it
+ * oneself, they are folded.
+ */
+export const refusalLine = (
+  { language }: Reader,
+  { code, status }: { readonly code?: string | undefined; readonly status: number },
+  requestId: string
+): Html => {
   const t = common[language]
-  return html`<p class="soft small">
+  const line = html`<p class="soft small">
     ${
       code !== undefined &&
       html`${t.code} <a href="/help/${code.replaceAll("_", "-")}"><code>${code}</code></a
@@ -21,6 +28,12 @@ export const refusalLine = ({ language }: Reader, code: string | undefined, requ
     }${t.requestId}
     <code>${requestId}</code>
   </p>`
+  return status >= 500
+    ? line
+    : html`<details class="soft small">
+        <summary>${t.forSupport}</summary>
+        ${line}
+      </details>`
 }
 
 /** The longest address that stays on one line. */
@@ -309,7 +322,7 @@ export const button = (
 export const skipTo = ({ language }: Reader, id: string): Html =>
   html`<a class="skip" href="#${id}">${common[language].skipToButton}</a>`
 
-/** What a fault of a body says of a member, for the field of that member. */
+/** What a fault of a body says of a member or a part of it, for the field of that member. */
 export const faultOf = (
   faults: ReadonlyArray<{ readonly pointer: string; readonly detail: string }> | undefined,
   member: string

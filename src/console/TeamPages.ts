@@ -113,13 +113,16 @@ const rangeFields = (reader: Reader, name: RangeName, kind: "area" | "count" | "
     label,
     value: shown.value(`${name}.${part}`)
   })
+  const faultOfPart = (part: string) => shown.fault(`${name}/${part}`)
+  const isOfPart = ["min", "max", "currency"].some((part) => faultOfPart(part) !== undefined)
   return html`<fieldset class="wide">
     <legend>${t[name]}${kind === "area" && " (m²)"}</legend>
     <div class="fields short">
-      ${numberField({ ...about("min", t.from), fault: shown.fault(name) })} ${numberField(about("max", t.upTo))}
+      ${numberField({ ...about("min", t.from), fault: faultOfPart("min") ?? (isOfPart ? undefined : shown.fault(name)) })}
+      ${numberField({ ...about("max", t.upTo), fault: faultOfPart("max") })}
       ${
         kind === "price" &&
-        html`${field({ ...about("currency", t.currency), maxLength: 3, placeholder: "EUR" })}
+        html`${field({ ...about("currency", t.currency), fault: faultOfPart("currency"), maxLength: 3, placeholder: "EUR" })}
         ${select({
           ...about("scale", t.scale),
           options: [

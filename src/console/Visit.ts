@@ -324,7 +324,7 @@ export const answerRefused = (
       isRefusal: true,
       body: html`<div class="card pad stack">
         <h1>${say(reader, title)}</h1>
-        ${notice("bad", say(reader, detail))} ${refusalLine(reader, code, requestId)}
+        ${notice("bad", say(reader, detail))} ${refusalLine(reader, { code, status }, requestId)}
         <p>
           <a href="/console"
             >${say(reader, visit.signedIn === undefined ? ["Sign in", "Anmelden"] : ["Go to the start page", "Zur Startseite"])}</a

@@ -1,23 +1,45 @@
-/** What is wrong with a field, in German: a sentence for each code. */
-import type { FaultCode, FaultValues } from "../core/fields/FaultCode.ts"
+/** What is wrong with a field, for people: in German a sentence for each code, in English where that of the API is for programs. */
+import type { FaultCode, FaultValues, ValueType } from "../core/fields/FaultCode.ts"
 import { type Fault, valuesOf } from "../core/usecase/Problem.ts"
 import type { Reader } from "./Texts.ts"
 
-type About = FaultValues & Pick<Fault, "candidates" | "pointer">
+/** What a value must be, by its type: the first that it may be is named. */
+const typeTexts: ReadonlyArray<readonly [type: ValueType, english: string, german: string]> = [
+  ["number", "Must be a number.", "Muss eine Zahl sein."],
+  ["boolean", "Must be yes or no.", "Muss Ja oder Nein sein."],
+  ["array", "Must be a list.", "Muss eine Liste sein."],
+  ["string", "Must be a text.", "Muss ein Text sein."]
+]
+
+const typeText = ({ types = [] }: FaultValues, index: 1 | 2): string | undefined =>
+  typeTexts.find(([type]) => types.includes(type))?.[index]
+
+type About = FaultValues & Pick<Fault, "candidates" | "detail" | "pointer">
 
 /** Places that may be meant, as texts that mean one each. */
 const placesOf = ({ candidates = [] }: About): string => candidates.map(({ location }) => `„${location}“`).join(", ")
 
-const rangeOf = ({ maximum, minimum }: About): string =>
-  minimum !== undefined && maximum !== undefined
-    ? `Muss von ${minimum} bis ${maximum} sein.`
-    : minimum === 0
-      ? "Darf nicht negativ sein."
-      : minimum !== undefined
-        ? `Muss mindestens ${minimum} sein.`
-        : maximum !== undefined
-          ? `Darf höchstens ${maximum} sein.`
-          : "Liegt außerhalb dessen, was erlaubt ist."
+const limits = [
+  new Intl.NumberFormat("en", { useGrouping: "min2" }),
+  new Intl.NumberFormat("de", { useGrouping: "min2" })
+] as const
+
+const rangeOf =
+  (index: 0 | 1) =>
+  ({ maximum, minimum }: About): string | undefined => {
+    const [least, most] = [minimum, maximum].map((limit) => limit !== undefined && limits[index].format(limit))
+    const texts: readonly [en: string, de: string] | undefined =
+      least !== false && most !== false
+        ? [`Must be from ${least} to ${most}.`, `Muss von ${least} bis ${most} sein.`]
+        : minimum === 0
+          ? ["Must not be negative.", "Darf nicht negativ sein."]
+          : least !== false
+            ? [`Must be at least ${least}.`, `Muss mindestens ${least} sein.`]
+            : most !== false
+              ? [`Must be at most ${most}.`, `Darf höchstens ${most} sein.`]
+              : undefined
+    return texts?.[index]
+  }
 
 const german: { readonly [code in FaultCode]: string | ((about: About) => string) } = {
   ambiguous: "Passt zu mehr als einem.",
@@ -49,23 +71,23 @@ const german: { readonly [code in FaultCode]: string | ((about: About) => string
   invalid_choices: "Diese Einstellungen passen nicht zur Datei.",
   invalid_classification: "Darf 1 bis 64 der Zeichen a bis z, 0 bis 9 und _ haben.",
   invalid_columns: "Diese Spalten lassen sich nicht lesen: Wählen Sie andere Angaben, die sie setzen.",
-  invalid_country: "Muss ein Ländercode nach ISO 3166-1 sein, wie DE.",
-  invalid_currency: "Muss eine Währung nach ISO 4217 sein, wie EUR.",
+  invalid_country: "Muss das Kürzel eines Landes sein, wie DE.",
+  invalid_currency: "Muss das Kürzel einer Währung sein, wie EUR.",
   invalid_date: "Muss ein Datum sein, wie 2027-12-31.",
-  invalid_deadline: "Muss eine Frist sein, wie 10d, 2w oder 1m, oder ein Datum, wie 2027-12-31.",
+  invalid_deadline: "Muss ein Tag sein, wie 2027-12-31.",
   invalid_domain: "Muss eine Domain sein, wie example.com.",
-  invalid_due_date: "Muss today, tomorrow, eine Frist, wie 7d, oder ein Datum sein, wie 2027-12-31.",
+  invalid_due_date: "Muss ein Tag sein, wie 2027-12-31.",
   invalid_email: "Muss eine E-Mail-Adresse sein, wie anna@example.com.",
-  invalid_expiry: "Muss in der Zukunft liegen: eine Frist, wie 3d, 2w oder 1m, oder ein Datum, wie 2027-12-31.",
+  invalid_expiry: "Muss ein Tag in der Zukunft sein, wie 2027-12-31.",
   invalid_format: "Ist nicht so geschrieben, wie es sein muss.",
   invalid_id: "Muss eine Id sein.",
   invalid_language: "Muss ein Sprachkürzel nach BCP 47 sein, wie de-DE.",
-  invalid_period: "Muss eine Frist sein, wie 30d, 2w oder 3m.",
+  invalid_period: "Muss eine Dauer in Tagen, Wochen oder Monaten sein.",
   invalid_radius: "So groß darf der Umkreis nicht sein, oder so klein.",
   invalid_range: "Der Anfang liegt hinter dem Ende.",
   invalid_reference: "Das gibt es nicht, oder es gehört nicht zu Ihrem Team.",
   invalid_time_zone: "Muss eine IANA-Zeitzone sein, wie Europe/Berlin.",
-  invalid_timestamp: "Muss ein Zeitpunkt nach ISO 8601 sein, wie 2027-12-31 oder 2027-12-31T12:00Z.",
+  invalid_timestamp: "Muss ein Tag sein, wie 2027-12-31.",
   invalid_url: "Muss eine Webadresse sein, wie https://example.com/.",
   location_ambiguous: (about) => `Mehrere Orte heißen so. Schreiben Sie einen von diesen: ${placesOf(about)}.`,
   location_unknown: (about) =>
@@ -93,7 +115,7 @@ const german: { readonly [code in FaultCode]: string | ((about: About) => string
   not_secure: "Muss mit https:// beginnen, oder mit http:// auf diesem Gerät.",
   not_unique: "Darf nichts zweimal enthalten.",
   other_list: "Gehört zu einer anderen Liste.",
-  out_of_range: rangeOf,
+  out_of_range: (about) => rangeOf(1)(about) ?? "Liegt außerhalb dessen, was erlaubt ist.",
   read_only: "Kann nicht geändert werden.",
   repeated: "Darf nur einmal vorkommen.",
   required: ({ pointer }) => (pointer === "" ? "Eine der nötigen Angaben fehlt." : "Ist erforderlich."),
@@ -121,14 +143,30 @@ const german: { readonly [code in FaultCode]: string | ((about: About) => string
   unknown_preference: "Diese Einstellung gibt es nicht.",
   unreadable: "Die Datei ist nicht lesbar.",
   unsupported_encoding: "Diese Kodierung wird nicht gelesen.",
-  wrong_type: "Ist kein Wert dieser Art."
+  wrong_type: (about) => typeText(about, 2) ?? "Ist kein Wert dieser Art."
+}
+
+const english: { readonly [code in FaultCode]?: string | ((about: About) => string) } = {
+  invalid_country: "Must be the code of a country, such as DE.",
+  invalid_currency: "Must be the code of a currency, such as EUR.",
+  invalid_date: "Must be a day, such as 2027-12-31.",
+  invalid_deadline: "Must be a day, such as 2027-12-31.",
+  invalid_due_date: "Must be a day, such as 2027-12-31.",
+  invalid_expiry: "Must be a day in the future, such as 2027-12-31.",
+  invalid_language: "Must be the code of a language, such as de or en-GB.",
+  invalid_period: "Must be a number of days, weeks or months.",
+  invalid_timestamp: "Must be a day, such as 2027-12-31.",
+  out_of_range: (about) => rangeOf(0)(about) ?? about.detail,
+  required: ({ pointer }) => (pointer === "" ? "Something that is needed is missing." : "Is required."),
+  wrong_type: (about) => typeText(about, 1) ?? about.detail
 }
 
 /** The sentence about a fault, as the reader reads it. */
 export const faultText = ({ language }: Pick<Reader, "language">, fault: Fault): string => {
-  if (language === "en") return fault.detail
+  const known: { readonly [code: string]: string | ((about: About) => string) | undefined } =
+    language === "en" ? english : german
   // A file of receipts may be older than the code.
-  const text = Object.hasOwn(german, fault.code) ? german[fault.code] : fault.detail
+  const text = (Object.hasOwn(known, fault.code) ? known[fault.code] : undefined) ?? fault.detail
   return typeof text === "string" ? text : text({ ...fault, ...valuesOf(fault) })
 }
 

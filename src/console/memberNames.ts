@@ -1,11 +1,13 @@
 /** The members of records, as people read them within a sentence or as the label of a field. */
 import { type Reader, texts } from "./Texts.ts"
 
-/** The names of members within a sentence. */
+/** The names of members within a sentence, and of the fields of forms. */
 export const memberNames = texts({
   accepted: ["acceptance", "Annahme"],
+  accessExpiry: ["end of access", "Ende des Zugangs"],
   accessExpiryUtc: ["end of access", "Ende des Zugangs"],
   address: ["address", "Adresse"],
+  amount: ["amount", "Betrag"],
   annualRent: ["rent of a year", "Jahresmiete"],
   answeredUtc: ["answer", "Antwort"],
   area: ["area", "Fläche"],
@@ -44,6 +46,8 @@ export const memberNames = texts({
   dealStructure: ["deal structure", "Transaktionsstruktur"],
   dealStructures: ["deal structures", "Transaktionsstrukturen"],
   deletedUtc: ["deletion", "Löschung"],
+  currency: ["currency", "Währung"],
+  defaultAccess: ["duration of access", "Dauer des Zugangs"],
   description: ["description", "Beschreibung"],
   dockDoors: ["loading docks", "Überladebrücken"],
   domain: ["domain", "Domain"],
@@ -53,6 +57,7 @@ export const memberNames = texts({
   energy: ["energy", "Energie"],
   euTaxonomyAligned: ["alignment with the EU taxonomy", "EU-Taxonomie-Konformität"],
   exclusivity: ["exclusivity", "Exklusivität"],
+  expires: ["time for an answer", "Frist für die Antwort"],
   expiresOn: ["end", "Ende"],
   expiresUtc: ["expiry", "Ablauf"],
   externalRefs: ["external references", "externe Referenzen"],
@@ -157,6 +162,7 @@ export const memberNames = texts({
   siteCoverageRatio: ["site coverage ratio", "Grundflächenzahl"],
   stage: ["stage", "Phase"],
   stageOverride: ["stage", "Phase"],
+  stageReason: ["reason", "Grund"],
   stars: ["stars", "Sterne"],
   status: ["status", "Status"],
   strandingYear: ["stranding year", "Stranding-Jahr"],
@@ -170,6 +176,7 @@ export const memberNames = texts({
   tenants: ["tenants", "Mieter"],
   tenure: ["tenure", "Rechtsform"],
   tenures: ["tenures", "Rechtsformen"],
+  text: ["text", "Text"],
   title: ["title", "Titel"],
   toppedUpNetInitialYield: ["topped-up net initial yield", "Nettoanfangsrendite ohne Mietfreiheiten"],
   type: ["type", "Typ"],
@@ -204,4 +211,22 @@ export const memberName = (reader: Reader, path: string): string => {
 export const memberLabel = (reader: Reader, member: string): string => {
   const name = memberName(reader, member)
   return name.charAt(0).toUpperCase() + name.slice(1)
+}
+
+const ends = texts({
+  max: ["to", "bis"],
+  min: ["from", "von"]
+})
+
+/** What a pointer to a member is about, as the label of a field: `Investment: from`; undefined if people have no name for it. */
+export const faultLabel = (reader: Reader, pointer: string): string | undefined => {
+  const known: { readonly [member: string]: string } = { ...memberNames[reader.language], ...ends[reader.language] }
+  const names = pointer.split("/").flatMap((part, index, parts) => {
+    const next = parts[index + 1] ?? ""
+    if (!Object.hasOwn(known, part)) return []
+    const name = known[part] ?? part
+    return [/^\d+$/.test(next) ? `${name} ${Number(next) + 1}` : name]
+  })
+  const text = names.join(": ")
+  return text === "" ? undefined : text.charAt(0).toUpperCase() + text.slice(1)
 }

@@ -1,6 +1,7 @@
 /** What is refused, in German: the sentences are found by codes, and tell what the English ones tell. */
 import { describe, expect, test } from "vitest"
 import { faultText } from "../../src/console/faultTexts.ts"
+import { faultLabel } from "../../src/console/memberNames.ts"
 import { problemDetail, problemTitle, reasonText } from "../../src/console/problemTexts.ts"
 import { decode } from "../../src/core/usecase/Input.ts"
 import { Conflict, InvalidRequest, NotFound } from "../../src/core/usecase/Problem.ts"
@@ -12,13 +13,15 @@ import { failureText } from "../../src/webhooks/deliveries/FailureText.ts"
 import { causeText } from "../../src/transfer/CauseTexts.ts"
 import { Result, Schema } from "effect"
 
+const other = { culture: "en-GB", timeZone: "UTC" }
 const [de, en] = [{ language: "de" }, { language: "en" }] as const
 
 const Person = Schema.Struct({
   name: Text(200),
   email: Schema.optionalKey(Email),
   tags: Schema.optionalKey(Tags),
-  age: Schema.optionalKey(Schema.Literals(["old", "new"]))
+  age: Schema.optionalKey(Schema.Literals(["old", "new"])),
+  rent: Schema.optionalKey(Schema.NullOr(Schema.Finite))
 })
 
 /** What is wrong with a person, by member. */
@@ -38,10 +41,22 @@ describe("What is refused", () => {
       "/age": "Muss einer dieser Werte sein: old, new.",
       "/hobby": "Die Angabe „hobby“ gibt es nicht."
     })
+    expect(faultsOf({ name: "x", rent: "much" }, de)).toEqual({ "/rent": "Muss eine Zahl sein." })
+    expect(faultsOf({ name: "x", rent: "much" }, en)).toEqual({ "/rent": "Must be a number." })
     expect(faultsOf({}, de)).toEqual({ "/name": "Ist erforderlich." })
     expect(faultsOf({ name: " " }, de)).toEqual({ "/name": "Darf nicht leer sein." })
     const tags = Array.from({ length: 51 }, (_, index) => `t${index}`)
     expect(faultsOf({ name: "x", tags }, de)).toEqual({ "/tags": "Darf höchstens 50 Einträge haben." })
+  })
+
+  test("is about a member as people know it", () => {
+    const [german, english] = [
+      { ...de, ...other },
+      { ...en, ...other }
+    ]
+    expect(faultLabel(german, "/investmentSize/min")).toBe("Investitionsvolumen: von")
+    expect(faultLabel(english, "/tenants/1/annualRent/value")).toBe("Tenants 2: rent of a year")
+    expect(faultLabel(english, "/noMemberOfOurs")).toBeUndefined()
   })
 
   test("stays English for others, and in answers of the API, which know nothing of it", () => {

@@ -71,7 +71,7 @@ layer(TestService.layer, { excludeTestServices: true })("The team in the console
         "Nord &lt;Makler&gt;",
         "Nord GmbH",
         "2,000 – 10,000 m²",
-        "Up to 25 million EUR",
+        "up to 25 million EUR",
         "Family office"
       ]) {
         assert.include(shown, text)

@@ -296,7 +296,10 @@ layer(TestService.layer, { excludeTestServices: true })("A deal in the console",
       assert.lengthOf([...(yield* at(form)).text.matchAll(/has it since <time/g)], 2)
       assert.lengthOf(yield* buyer.offers(), 1)
       const late = yield* send(receivers.text, form, { expires: "whenever" })
-      assert.match(late.text, /value="whenever"[\s\S]*class="fault"/)
+      assert.match(late.text, /<option\s+selected>whenever[\s\S]*class="fault"/)
+      assert.match(late.text, /<option value="30d"[^>]*>30 days</)
+      assert.include(late.text, "<li>Time for an answer: Must be a day in the future")
+      assert.match(late.text, /<details class="soft small">\s*<summary>[^<]*<\/summary>[\s\S]*invalid_request/)
     })
   )
 

@@ -102,7 +102,7 @@ layer(TestService.layer, { excludeTestServices: true })("The pages of the market
 
   it.effect("write a mandate by the name of its place, show it on a map, and match both ways with the reasons", () =>
     Effect.gen(function* () {
-      const { at, create } = yield* aBroker
+      const { at, create, send } = yield* aBroker
       const property = yield* create("properties", {
         name: "Halle Ost",
         country: "DE",
@@ -121,6 +121,10 @@ layer(TestService.layer, { excludeTestServices: true })("The pages of the market
         "pricePerSqm.scale": "unit"
       })
       assert.match(mandate.text, /class="place" d="M/)
+      const edit = (yield* at(`/mandates/${mandate.id}/edit`)).text
+      const unclear = yield* send(edit, `/mandates/${mandate.id}/edit`, { "investmentSize.min": "1,23" })
+      assert.include(unclear.text, "<li>Investment: from: Write 1.23 or 123.</li>")
+      assert.lengthOf([...unclear.text.matchAll(/class="fault"[^>]*>Write/g)], 1, "at its field alone")
       assert.include(mandate.text, "from 3,000 m²")
       const wants = (yield* at(`/properties/${property.id}/matches`)).text
       assert.include(wants, mandate.id)

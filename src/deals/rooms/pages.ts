@@ -14,6 +14,7 @@ import {
   problemNotice,
   View
 } from "../../console/Console.ts"
+import { durationField } from "../../console/Durations.ts"
 import { html, type Html } from "../../console/Html.ts"
 import { confirmation, filterForm, pager, table } from "../../console/Lists.ts"
 import {
@@ -58,10 +59,6 @@ const words = texts({
   opened: ["The data room was opened.", "Der Datenraum wurde geöffnet."],
   nda: ["Investors need a non-disclosure agreement", "Investoren brauchen eine Vertraulichkeitserklärung"],
   access: ["Access lasts", "Zugang gilt"],
-  accessHint: [
-    "30d are 30 days, 2w two weeks, 3m three months; empty: without an end",
-    "30d sind 30 Tage, 2w zwei Wochen, 3m drei Monate; leer: ohne Ende"
-  ],
   none: ["No data rooms yet", "Noch keine Datenräume"],
   members: ["Who has access", "Wer Zugang hat"],
   nobody: ["Nobody yet.", "Noch niemand."],
@@ -179,11 +176,11 @@ const openForm = (page: PageRequest, projectId: string, key: string, attempt?: A
         value: attempt?.form.text("name"),
         fault: faultOf(attempt?.problem.errors, "name")
       })}
-      ${field({
+      ${durationField(page.reader, {
         id: "room-access",
         name: "defaultAccess",
         label: t.access,
-        hint: t.accessHint,
+        any: t.noEnd,
         value: attempt === undefined ? "30d" : attempt.form.text("defaultAccess"),
         fault: faultOf(attempt?.problem.errors, "defaultAccess")
       })}
@@ -311,7 +308,7 @@ const grantForm = Effect.fnUntraced(function* (page: PageRequest, room: RoomSumm
           })
         )}
       </div>
-      ${field({ id: "grant-until", name: "until", label: t.access, hint: t.accessHint, value: room.defaultAccess })}
+      ${durationField(page.reader, { id: "grant-until", name: "until", label: t.access, any: t.noEnd, value: room.defaultAccess })}
       <div class="row">${button(t.grant, { kind: "main" })}</div>
     </form>
   </details>`

@@ -12,6 +12,7 @@ import {
   problemNotice,
   View
 } from "../../console/Console.ts"
+import { durationField } from "../../console/Durations.ts"
 import { html, type Html, type Part as HtmlPart } from "../../console/Html.ts"
 import { confirmation } from "../../console/Lists.ts"
 import { box, button, card, faultOf, field, head, hidden, notice, pill, select } from "../../console/Parts.ts"
@@ -96,7 +97,6 @@ const words = texts({
     "Interessenten mit Adresse; wer keine hat, erhält nichts."
   ],
   expires: ["Can be answered for", "Zu beantworten innerhalb von"],
-  expiresHint: ["Such as 30d, 2w, or a day", "Etwa 30d, 2w oder ein Tag"],
   nobody: ["Nobody is on the list yet.", "Noch steht niemand auf der Liste."],
   addInvestors: ["Add investors", "Interessenten hinzufügen"],
   noProperty: [
@@ -447,11 +447,10 @@ const receiversView = Effect.fnUntraced(function* (page: PageRequest, attempt?: 
               )}
             </div>
             ${found.page.hasMore && html`<p class="soft">${t.more}</p>`}
-            ${field({
+            ${durationField(page.reader, {
               id: "expires",
               name: "expires",
               label: t.expires,
-              hint: t.expiresHint,
               value: attempt === undefined ? "30d" : attempt.form.text("expires"),
               fault: faultOf(attempt?.problem.errors, "expires")
             })}
