@@ -102,15 +102,13 @@ const words = texts({
   allProjects: ["All projects", "Alle Projekte"],
   today: ["Today", "Heute"],
   showAgain: ["Show the first steps of developers", "Erste Schritte für Entwickler einblenden"],
+  questions: ["Questions that wait", "Offene Fragen"],
+  accepted: ["Accepted offers of open projects", "Angenommene Angebote offener Projekte"],
   overdue: [(count: string) => `${count} overdue`, (count: string) => `${count} überfällig`],
   project: ["Project", "Projekt"],
   noCapability: [
-    (profile: Html) =>
-      html`Contacts, properties and deals open to brokers and investors. Ask to become one in the ${profile}; an
-      operator approves it.`,
-    (profile: Html) =>
-      html`Kontakte, Immobilien und Deals öffnen sich Maklern und Investoren. Beantragen Sie das im ${profile}; ein
-      Betreiber genehmigt es.`
+    "Contacts, properties and deals open to brokers and investors. Ask to become one in the profile of the team; an operator approves it.",
+    "Kontakte, Immobilien und Deals öffnen sich Maklern und Investoren. Beantragen Sie das im Profil des Teams; ein Betreiber genehmigt es."
   ],
   brokerWaits: [
     "Your request to become a broker waits for an operator of this service, who decides. Contacts, properties and deals open with the approval.",
@@ -123,7 +121,7 @@ const words = texts({
   reference: ["API reference", "API-Referenz"],
   requests: ["API requests", "API-Anfragen"],
   requested: [(name: string) => `${name} (requested)`, (name: string) => `${name} (beantragt)`],
-  teamProfile: ["profile of the team", "Profil des Teams"],
+  teamProfile: ["Profile of the team", "Profil des Teams"],
   yourAccount: ["your account", "Ihrem Konto"],
   tasks: ["Your open tasks", "Ihre offenen Aufgaben"],
   terminal: ["The same in a terminal", "Dasselbe im Terminal"],
@@ -168,14 +166,21 @@ const tile = (
   page: PageRequest,
   {
     about,
+    anchor = "",
     count,
     href,
     name
-  }: { readonly name: string; readonly count: number; readonly about?: Part; readonly href: string }
+  }: {
+    readonly name: string
+    readonly count: number
+    readonly about?: Part
+    readonly href: string
+    readonly anchor?: string
+  }
 ): Html => {
   const shown = count > maxCounted ? `${number(page.reader, maxCounted)}+` : number(page.reader, count)
   return html`<li class="card pad">
-    <span class="soft">${hasPage(page, href) ? html`<a href="${href}">${name}</a>` : name}</span
+    <span class="soft">${hasPage(page, href) ? html`<a href="${href}${anchor}">${name}</a>` : name}</span
     ><strong class="count">${shown}</strong>
     ${about !== undefined && html`<span class="small soft">${about}</span>`}
   </li>`
@@ -198,6 +203,8 @@ const tilesOf = (page: PageRequest, { actor }: Seat, waiting: Waiting): Html | f
           ...(waiting.overdue === 0 ? {} : { about: pill("warn", t.overdue(countedText(page, waiting.overdue))) })
         })
       }
+      ${isBroker && waiting.questions > 0 && tile(page, { name: t.questions, count: waiting.questions, href: `${page.base}/today`, anchor: "#questions" })}
+      ${isBroker && waiting.accepted > 0 && tile(page, { name: t.accepted, count: waiting.accepted, href: `${page.base}/today`, anchor: "#answers" })}
       ${actor.investor !== null && tile(page, { name: t.offers, count: waiting.offers, href: `${page.base}/offers` })}
     </ul>`
   )
@@ -381,9 +388,8 @@ const startPage = Effect.fnUntraced(function* (page: PageRequest, call: FirstCal
   const waiting = yield* start.waiting()
   const t = words[page.reader.language]
   const isMember = seat.actor.membership === "active"
-  const hasDeals = seat.actor.broker === "active" || seat.actor.investor !== null
-  // What was just asked for stands above all; who has deals begins with these.
-  const place = !isMember ? undefined : isMade(call) ? "first" : hasDeals ? "last" : "middle"
+  // What was just asked for stands above all else.
+  const place = !isMember ? undefined : isMade(call) ? "first" : "last"
   const developers = developersOf(page, seat, waiting, call, yield* random.uuidV7())
   return new View({
     title: seat.teamName,
@@ -396,13 +402,16 @@ const startPage = Effect.fnUntraced(function* (page: PageRequest, call: FirstCal
           isMember &&
           seat.actor.broker === null &&
           seat.actor.investor === null &&
-          notice("warn", t.noCapability(html`<a href="${page.base}/profile#capabilities">${t.teamProfile}</a>`))
+          html`<div class="card pad stack">
+            <p>${t.noCapability}</p>
+            <p class="row"><a class="button main" href="${page.base}/profile#capabilities">${t.teamProfile}</a></p>
+          </div>`
         }
         ${isMember && seat.actor.broker === "pending" && notice("warn", t.brokerWaits)}
         ${isMember && seat.actor.investor === "pending" && notice("warn", t.investorWaits)}
         ${place === "first" && developers}
         ${isMember && waiting !== undefined && html`${tilesOf(page, seat, waiting)} ${workCard(page, seat, waiting)} ${investingCard(page, seat)}`}
-        ${place === "middle" && developers} ${hereOf(page)} ${place === "last" && developers}
+        ${hereOf(page)} ${place === "last" && developers}
       </div>`
   })
 })

@@ -179,6 +179,8 @@ layer(TestService.layer, { excludeTestServices: true })("A deal in the console",
       assert.match(accepting.text, /<h1[^>]*>Accept “Core &lt;office&gt;”\?<\/h1>[\s\S]*cannot be declined afterwards/)
       const accepted = yield* asInvestor.send(accepting.text, `/offers/${offerId}/accept`)
       assert.include(accepted.text, "You accepted the offer.")
+      assert.notInclude(accepted.text, "Answer by")
+      assert.match((yield* asBroker.at("")).text, /today#answers">Accepted offers of open projects<[\s\S]*?>1</)
       const wrote = yield* asInvestor.send(accepted.text, `/offers/${offerId}/messages`, {
         text: "When can we visit?"
       })
@@ -208,6 +210,9 @@ layer(TestService.layer, { excludeTestServices: true })("A deal in the console",
         category: "leases"
       })
 
+      const waits = /Your questions that wait for an answer[\s\S]*Who may &lt;b&gt;leave&lt;\/b&gt;\?/
+      assert.match((yield* asInvestor.at(`/offers/${offerId}`)).text, waits)
+      assert.match((yield* asBroker.at("")).text, /today#questions">Questions that wait<[\s\S]*?>1</)
       const questions = yield* asBroker.at(`/rooms/${roomId}/questions?status=open`)
       const [, questionId = ""] = /\/questions\/(question_\w+)/.exec(questions.text) ?? []
       const question = yield* asBroker.at(`/questions/${questionId}`)
@@ -223,12 +228,16 @@ layer(TestService.layer, { excludeTestServices: true })("A deal in the console",
         do: "draft"
       })
       assert.include(drafted.text, "Only your team sees it.")
-      assert.notInclude((yield* asInvestor.at(`/offers/${offerId}`)).text, "To be checked")
+      const stillWaiting = (yield* asInvestor.at(`/offers/${offerId}`)).text
+      assert.match(stillWaiting, waits)
+      assert.notInclude(stillWaiting, "To be checked")
       yield* asBroker.send(drafted.text, `/questions/${questionId}/answer`, {
         text: "Nobody before 2028",
         audience: "all"
       })
-      assert.include((yield* asInvestor.at(`/offers/${offerId}`)).text, "Nobody before 2028")
+      const answered = (yield* asInvestor.at(`/offers/${offerId}`)).text
+      assert.include(answered, "Nobody before 2028")
+      assert.notMatch(answered, waits)
 
       // The bid, and the end.
       const own = `/projects/${projectId}/prospects/${prospectId}`
@@ -254,6 +263,7 @@ layer(TestService.layer, { excludeTestServices: true })("A deal in the console",
       const ended = yield* asBroker.send(ending.text, `/projects/${projectId}/close`)
       assert.include(ended.text, "The project is closed.")
       assert.include((yield* asInvestor.at("/offers")).text, "Closed by the broker")
+      assert.notInclude((yield* asInvestor.at(`/offers/${offerId}`)).text, "Ask a question")
     })
   )
 

@@ -122,7 +122,7 @@ const words = texts({
   message: ["Message", "Nachricht"],
   send: ["Send", "Senden"],
   sent: ["The message was sent.", "Die Nachricht wurde gesendet."],
-  share: ["Share", "Weitergeben"],
+  share: ["Share a file with the broker", "Eine Datei an den Makler weitergeben"],
   shared: [
     (count: number) => (count === 1 ? "The file was shared." : `${count} files were shared.`),
     (count: number) => (count === 1 ? "Die Datei wurde weitergegeben." : `${count} Dateien wurden weitergegeben.`)
@@ -130,20 +130,18 @@ const words = texts({
   documents: ["Documents of the data room", "Dokumente des Datenraums"],
   noDocuments: ["No documents yet.", "Noch keine Dokumente."],
   view: ["View", "Ansehen"],
-  version: [(number: number) => `version ${number}`, (number: number) => `Fassung ${number}`],
-  questionHint: [
-    "What you ask appears in the timeline below when it is answered.",
-    "Was Sie fragen, erscheint unten im Verlauf, sobald es beantwortet ist."
-  ],
+  version: [(number: number) => `version ${number}`, (number: number) => `Version ${number}`],
+  questionHint: ["The answer will be in the timeline below.", "Die Antwort wird unten im Verlauf stehen."],
   question: ["Ask a question", "Eine Frage stellen"],
   text: ["Question", "Frage"],
   about: ["It is about", "Es geht um"],
   document: ["Document", "Dokument"],
   ask: ["Ask", "Fragen"],
   asked: [
-    "The question was asked. It appears in the timeline when it is answered.",
-    "Die Frage wurde gestellt. Sie erscheint im Verlauf, sobald sie beantwortet ist."
+    "The question was asked. The answer will be in the timeline below.",
+    "Die Frage wurde gestellt. Die Antwort wird unten im Verlauf stehen."
   ],
+  waits: ["Your questions that wait for an answer", "Ihre Fragen, die auf Antwort warten"],
   legal: ["Law", "Recht"],
   financial: ["Finance", "Finanzen"],
   technical: ["Technology", "Technik"],
@@ -246,7 +244,7 @@ const list = get("/console/:team/offers", (page) =>
                       key: "until",
                       title: t.answerBy,
                       is: "more",
-                      cell: (offer) => moment(page.reader, offer.expiresUtc)
+                      cell: (offer) => (isAnswerable(offer) ? moment(page.reader, offer.expiresUtc) : undefined)
                     }
                   ]
                 })
@@ -257,6 +255,11 @@ const list = get("/console/:team/offers", (page) =>
   })
 )
 
+const isAnswerable = ({ status }: Pick<Offer, "status">) => status === "unanswered" || status === "pending"
+
+/** Whether the room of an offer can take questions: not once the broker closed the project, or the offer is off the list. */
+const takesQuestions = ({ status }: Pick<Offer, "status">) => status !== "closed" && status !== "removed"
+
 /** Whether one answers for a colleague. */
 const isOfColleague = ({ userId }: PageRequest, { recipient }: Offer) => recipient.id !== Id.fromUuid("user", userId)
 
@@ -264,14 +267,13 @@ const answerForms = (page: PageRequest, offer: Offer, earlier: OfferAnswer | und
   const t = words[page.reader.language]
   const { answeredUtc, id, recipient, rejectionReason, status } = offer
   const at = `${page.base}/offers/${id}`
-  const isOpen = status === "unanswered" || status === "pending"
   return html`${
     answeredUtc !== null &&
     html`<p>${statusPill(page, earlier ?? status)} ${moment(page.reader, answeredUtc)}</p>
       ${rejectionReason !== null && html`<p class="text">${rejectionReason}</p>`}`
   }
   ${
-    isOpen &&
+    isAnswerable(offer) &&
     html`${isOfColleague(page, offer) && notice("warn", t.onBehalf(recipient.name))}
       <form class="stack" method="post" action="${at}/accept">
         ${formField(page.visit)}
@@ -365,6 +367,7 @@ const shown = Effect.fnUntraced(function* (page: PageRequest, attempt?: Attempt)
   const earlier = yield* offers.earlierAnswers([offer])
   const { brokerContact, roomId } = offer
   const inRoom = roomId === null ? [] : yield* documents.list(roomId)
+  const waiting = roomId === null ? [] : yield* (yield* Questions).waitingOfOwn(roomId)
   const keys = [yield* random.uuidV7(), yield* random.uuidV7()] as const
   const questionKey = yield* random.uuidV7()
   const fitting = yield* mandatesNamed(offer.matchedMandateIds)
@@ -376,7 +379,7 @@ const shown = Effect.fnUntraced(function* (page: PageRequest, attempt?: Attempt)
         crumbs: [{ href: `${page.base}/offers`, name: t.title }],
         subtitle: html`${statePills(page, offer, earlier)} ${t.recipient} ${offer.recipient.name}, ${t.received}
         ${moment(page.reader, offer.receivedUtc)}
-        ${offer.expiresUtc !== null && html`· ${t.answerBy} ${moment(page.reader, offer.expiresUtc)}`}`
+        ${isAnswerable(offer) && offer.expiresUtc !== null && html`· ${t.answerBy} ${moment(page.reader, offer.expiresUtc)}`}`
       })}
       ${attempt !== undefined && problemNotice(page.reader, attempt.problem, page.requestId)}
       <div class="stack">
@@ -391,7 +394,11 @@ const shown = Effect.fnUntraced(function* (page: PageRequest, attempt?: Attempt)
                 t.broker,
                 facts([
                   [common[page.reader.language].name, brokerContact.name],
-                  [common[page.reader.language].email, brokerContact.email]
+                  [
+                    common[page.reader.language].email,
+                    brokerContact.email !== null &&
+                      html`<a href="mailto:${brokerContact.email}">${brokerContact.email}</a>`
+                  ]
                 ])
               )
             }
@@ -414,32 +421,50 @@ const shown = Effect.fnUntraced(function* (page: PageRequest, attempt?: Attempt)
           roomId !== null &&
           html`<div class="grid-2">
             ${card("documents", t.documents, documentsList(page, inRoom))}
-            ${card(
-              "question",
-              t.question,
-              html`<form class="stack" method="post" action="${page.base}/offers/${id}/questions">
-                ${formField(page.visit)} ${hidden("key", questionKey)} ${hidden("room", roomId)}
-                ${textarea({ id: "question-text", name: "text", label: t.text, hint: t.questionHint, isRequired: true, rows: 3 })}
-                ${select({
-                  id: "question-category",
-                  name: "category",
-                  label: t.about,
-                  value: "other",
-                  isRequired: true,
-                  options: questionCategories.map((category) => [category, wordOf(page, category)])
-                })}
-                ${select({
-                  id: "question-document",
-                  name: "documentId",
-                  label: t.document,
-                  value: "",
-                  any: "–",
-                  options: inRoom.map((document) => [document.id, document.path])
-                })}
-                <div class="row">${button(t.ask, { kind: "main" })}</div>
-              </form>`
-            )}
+            ${
+              takesQuestions(offer) &&
+              card(
+                "question",
+                t.question,
+                html`<form class="stack" method="post" action="${page.base}/offers/${id}/questions">
+                  ${formField(page.visit)} ${hidden("key", questionKey)} ${hidden("room", roomId)}
+                  ${textarea({ id: "question-text", name: "text", label: t.text, hint: t.questionHint, isRequired: true, rows: 3 })}
+                  ${select({
+                    id: "question-category",
+                    name: "category",
+                    label: t.about,
+                    value: "other",
+                    isRequired: true,
+                    options: questionCategories.map((category) => [category, wordOf(page, category)])
+                  })}
+                  ${select({
+                    id: "question-document",
+                    name: "documentId",
+                    label: t.document,
+                    value: "",
+                    any: "–",
+                    options: inRoom.map((document) => [document.id, document.path])
+                  })}
+                  <div class="row">${button(t.ask, { kind: "main" })}</div>
+                </form>`
+              )
+            }
           </div>`
+        }
+        ${
+          waiting.length > 0 &&
+          card(
+            "questions",
+            t.waits,
+            html`<ul class="items" role="list">
+              ${waiting.map(
+                ({ askedUtc, id, text }) =>
+                  html`<li id="${id}">
+                    <div class="said">${text}<span class="below">${moment(page.reader, askedUtc)}</span></div>
+                  </li>`
+              )}
+            </ul>`
+          )
         }
         ${offer.capabilities.includes("chat") && talk(page, offer, keys, attempt)}
         ${yield* timelineSection(page, { type: "offer", id }, { self: title, nobody: t.broker }, { takesNotes: false })}
@@ -538,7 +563,7 @@ const question = post("/console/:team/offers/:id/questions", (page) =>
       ...(documentId === undefined ? {} : { documentId })
     }
     return yield* ask(form.text("room") ?? "", formRequest(page, body)).pipe(
-      Effect.as(new Goto({ path: `${at(page)}#timeline`, note: words[page.reader.language].asked })),
+      Effect.as(new Goto({ path: `${at(page)}#questions`, note: words[page.reader.language].asked })),
       orShowAgain(page, (attempt) => shown(page, attempt))
     )
   })

@@ -66,7 +66,7 @@ const words = texts({
   noEnd: ["without an end", "ohne Ende"],
   grant: ["Give access", "Zugang geben"],
   granted: ["Access was given.", "Der Zugang wurde gegeben."],
-  revoke: ["Take away", "Entziehen"],
+  revoke: ["Remove access", "Zugang entziehen"],
   revoked: ["Access was taken away.", "Der Zugang wurde entzogen."],
   documents: ["Documents", "Dokumente"],
   upload: ["Upload", "Hochladen"],
@@ -76,7 +76,7 @@ const words = texts({
   ],
   path: [
     "Folder and name; the same name makes another version",
-    "Ordner und Name; derselbe Name ergibt eine neue Fassung"
+    "Ordner und Name; derselbe Name ergibt eine neue Version"
   ],
   pathHint: [
     "Such as Leases/rent-roll.pdf, or Leases for several; empty: the names of the files",
@@ -106,8 +106,10 @@ const words = texts({
   published: ["The answer was published.", "Die Antwort wurde veröffentlicht."],
   audience: ["For", "Für"],
   asker: ["Who asked", "Wer gefragt hat"],
+  readBy: [(whom: string) => `Read by: ${whom}`, (whom: string) => `Zu lesen für: ${whom}`],
   everybody: ["All who have access", "Alle mit Zugang"],
   close: ["Close", "Schließen"],
+  closeQuestion: ["Close the question", "Frage schließen"],
   closeRoom: [(name: string) => `Close ${name}?`, (name: string) => `${name} schließen?`],
   closed: ["It was closed.", "Geschlossen."],
   teaser: ["Teaser", "Teaser"],
@@ -562,7 +564,7 @@ const shownQuestion = Effect.fnUntraced(function* (page: PageRequest, attempt?: 
           question.answer !== null
             ? html`<p class="said">${question.answer.text}</p>
                 <p class="soft small">
-                  ${question.answer.audience === "all" ? t.everybody : t.asker},
+                  ${t.readBy(question.answer.audience === "all" ? t.everybody : t.asker)},
                   ${moment(page.reader, question.answer.publishedUtc)}
                 </p>`
             : html`<form class="stack" method="post" action="${at}/answer">
@@ -583,7 +585,7 @@ const shownQuestion = Effect.fnUntraced(function* (page: PageRequest, attempt?: 
                     ${button(t.publish, { kind: "main" })} ${button(t.saveDraft, { name: "do", value: "draft" })}
                   </div>
                 </form>
-                ${isOpen && html`<form method="post" action="${at}/close">${formField(page.visit)} ${button(t.close, { kind: "quiet" })}</form>`}`
+                ${isOpen && html`<form method="post" action="${at}/close">${formField(page.visit)} ${button(t.closeQuestion, { kind: "quiet" })}</form>`}`
         )}
       </div>`
   })

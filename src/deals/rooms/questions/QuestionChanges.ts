@@ -7,7 +7,8 @@ import * as Mutation from "../../../core/mutation/Mutation.ts"
 import * as UnvalidatedJson from "../../../core/usecase/UnvalidatedJson.ts"
 import { makeMergePatch } from "../../../core/usecase/UnvalidatedJson.ts"
 import { Effect } from "effect"
-import type { Actor } from "../../../core/auth/CurrentActor.ts"
+import { type Actor, authorize } from "../../../core/auth/CurrentActor.ts"
+import { inTeam } from "../../../platform/db/Cells.ts"
 import { type Change, crossInto } from "../../../core/mutation/Changes.ts"
 import { now } from "../../../platform/Time.ts"
 import { type LoadedProspect, Prospects } from "../../prospects/Prospects.ts"
@@ -316,7 +317,19 @@ export const makeAskQuestion = Effect.gen(function* () {
     })
   )
 
-  return { ask, askFor }
+  /** The questions of an investor who has access to the room that wait for an answer. A draft of one is the broker's. */
+  const waitingOfOwn = Effect.fn("Questions.waitingOfOwn")(function* (roomId: string) {
+    const actor = yield* authorize("investor")
+    const { brokerTeamId, prospectUuid, roomUuid } = yield* accessOf(actor, roomId, yield* now)
+    const waiting = yield* inTeam(brokerTeamId)(repo.waitingOf(brokerTeamId, roomUuid, prospectUuid))
+    return waiting.map(({ created_at, id, text }) => ({
+      id: Id.fromUuid("question", id),
+      text,
+      askedUtc: created_at.toISOString()
+    }))
+  })
+
+  return { ask, askFor, waitingOfOwn }
 })
 
 // Drafts answers, which are internal to the broker's team (docs/behaviour/questions.md#states).

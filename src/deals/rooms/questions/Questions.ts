@@ -183,7 +183,7 @@ const make = Effect.gen(function* () {
   }
 })
 
-/** The use-cases of questions. `ask` needs the capability of investors, all others `broker`. */
+/** The use-cases of questions. `ask` and `waitingOfOwn` need the capability of investors, all others `broker`. */
 export class Questions extends Context.Service<Questions, Effect.Success<typeof make>>()(
   "deals/rooms/questions/Questions"
 ) {

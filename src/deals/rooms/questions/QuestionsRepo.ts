@@ -153,6 +153,9 @@ const toStored = (row: Row): StoredQuestion => ({
   audit: auditOf(row)
 })
 
+/** How many questions of a prospect that wait are read. */
+const maxWaiting = 100
+
 const make = Effect.gen(function* () {
   const sql = yield* Database
   const readPage = yield* makeDeltaPage
@@ -331,7 +334,35 @@ const make = Effect.gen(function* () {
       where questions.team_id = ${change.actor.teamId} and questions.prospect_id = moving.origin`)
   })
 
-  return { find, lock, list, insert, update, draft, answer, close, countOf, counts, deleteAll, restoreAll, moveAsked }
+  /** The questions of a prospect in a room that wait for an answer, the oldest first. */
+  const waitingOf = Effect.fn("QuestionsRepo.waitingOf")(function* (
+    teamId: string,
+    roomUuid: string,
+    prospectUuid: string
+  ) {
+    return yield* orDie(sql<{ readonly id: string; readonly text: string; readonly created_at: Date }>`
+      select id, text, created_at from questions
+      where team_id = ${teamId} and room_id = ${roomUuid} and prospect_id = ${prospectUuid} and deleted_at is null
+        and state in ('open', 'drafted')
+      order by created_at, id limit ${maxWaiting}`)
+  })
+
+  return {
+    find,
+    lock,
+    list,
+    insert,
+    update,
+    draft,
+    answer,
+    close,
+    countOf,
+    waitingOf,
+    counts,
+    deleteAll,
+    restoreAll,
+    moveAsked
+  }
 })
 
 /** The questions of teams. */
