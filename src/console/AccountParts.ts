@@ -25,7 +25,7 @@ export const words = texts({
   account: ["Account", "Konto"],
   accountAbout: [
     "What others see of you, how the console reads for you, and what acts in your name.",
-    "Was andere von Ihnen sehen, wie Sie die Konsole lesen, und was in Ihrem Namen handelt."
+    "Was andere von Ihnen sehen, in welcher Sprache und Form Sie die Konsole sehen, und was in Ihrem Namen handelt."
   ],
   address: ["Address", "Adresse"],
   app: ["App", "App"],

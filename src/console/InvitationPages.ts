@@ -40,7 +40,7 @@ const words = texts({
   password: ["Choose a password", "Wählen Sie ein Passwort"],
   rule: [
     `At least ${minPasswordLength} characters. A few words are easier to remember than one with symbols.`,
-    `Mindestens ${minPasswordLength} Zeichen. Einige Wörter merken sich leichter als eines mit Sonderzeichen.`
+    `Mindestens ${minPasswordLength} Zeichen. Einige Wörter merkt man sich leichter als eines mit Sonderzeichen.`
   ],
   notJoined: ["You have not joined yet.", "Sie sind noch nicht beigetreten."],
   refused: ["This invitation is not valid", "Diese Einladung gilt nicht"],

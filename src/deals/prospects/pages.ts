@@ -40,7 +40,7 @@ const words = texts({
     "Add contacts and companies of your network to the project.",
     "Fügen Sie dem Projekt Kontakte und Firmen Ihres Netzwerks hinzu."
   ],
-  board: ["Board", "Tafel"],
+  board: ["Board", "Board"],
   export: ["Export", "Exportieren"],
   investor: ["Investor", "Interessent"],
   leave: [(stage: string) => `Leave it at ${stage}`, (stage: string) => `Bei ${stage} lassen`],

@@ -395,7 +395,7 @@ const makeMembers = Effect.gen(function* () {
     return byId(uuids.length === 0 ? [] : yield* repo.activeMembers(teamId, uuids))
   })
 
-  /** The active members of a team (a UUID) among whom one chooses, by name. */
+  /** The people among the active members of a team (a UUID), of whom one is chosen in a form, by name. */
   const choices = Effect.fn("Members.choices")(function* (teamId: string) {
     return byId(yield* repo.activeMembersOf(teamId, maxChoices))
   })

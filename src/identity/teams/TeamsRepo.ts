@@ -488,11 +488,11 @@ const make = Effect.gen(function* () {
         and memberships.status = 'active'`)
   })
 
-  /** The active members of a team, by name, at most `limit`. */
+  /** The people among the active members of a team, by name, at most `limit`. */
   const activeMembersOf = Effect.fn("TeamsRepo.activeMembersOf")(function* (teamId: string, limit: number) {
     return yield* orDie(sql<NamedUser>`
       select users.id, users.name from memberships join users on users.id = memberships.user_id
-      where memberships.team_id = ${teamId} and memberships.status = 'active'
+      where memberships.team_id = ${teamId} and memberships.status = 'active' and not users.is_bot
       order by users.name, users.id limit ${limit}`)
   })
 

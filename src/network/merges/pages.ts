@@ -58,7 +58,10 @@ const words = texts({
   member: ["Field", "Angabe"],
   merge: ["Merge", "Zusammenführen"],
   swap: ["Keep the other one instead", "Stattdessen den anderen behalten"],
-  done: ["Merged. The old id leads here.", "Zusammengeführt. Die alte Id führt hierher."],
+  done: [
+    "Merged. Links to the other record lead here.",
+    "Zusammengeführt. Verweise auf den anderen Eintrag führen hierher."
+  ],
   score: [(percent: number) => `${percent} % alike`, (percent: number) => `zu ${percent} % gleich`],
   final: ["A merge cannot be undone.", "Eine Zusammenführung lässt sich nicht rückgängig machen."]
 })

@@ -111,7 +111,7 @@ const words = texts({
   ],
   tags: ["Tags on the project, by comma", "Tags am Projekt, mit Komma"],
   tasks: ["Tasks", "Aufgaben"],
-  withdraw: ["Follow the milestones again", "Wieder den Meilensteinen folgen"]
+  withdraw: ["Work out the stage from the milestones again", "Phase wieder aus den Meilensteinen ableiten"]
 })
 
 /** The name by which people know a prospect. */
@@ -374,7 +374,7 @@ export const prospectPanel = Effect.fnUntraced(function* (page: PageRequest, pro
       stageOverride !== undefined &&
       html`<div class="spread">
         <p class="soft small">
-          ${t.override(stageOverride.setBy?.name ?? common[reader.language].unknown, stageOverride.reason ?? "")},
+          ${t.override(stageOverride.setBy?.name ?? common[reader.language].unknown, (stageOverride.reason ?? "").replace(/\.$/, ""))},
           ${moment(reader, stageOverride.setAtUtc)}
         </p>
         ${isOn && press(page, `${path}/override`, t.withdraw, { kind: "quiet" })}

@@ -27,6 +27,7 @@ const words = texts({
   canceled: ["The task was canceled.", "Die Aufgabe wurde gestrichen."],
   complete: ["Done", "Erledigt"],
   completed: ["The task is done.", "Die Aufgabe ist erledigt."],
+  kind: ["Kind", "Art"],
   newTask: ["New task", "Neue Aufgabe"],
   none: ["No tasks yet.", "Noch keine Aufgaben."],
   reopen: ["Reopen", "Wieder öffnen"],
@@ -62,7 +63,7 @@ export const taskForm = (
       ${select({
         id: "task-type",
         name: "type",
-        label: t.newTask,
+        label: t.kind,
         value: typed("type", "call"),
         options: options(reader, taskTypes),
         fault: faultOf(attempt?.problem.errors, "type")
