@@ -182,7 +182,8 @@ const createLink = post("/console/:team/links", (page) =>
           new View({
             title: t.link,
             body: html`${head({ title: t.link })} ${problemNotice(page.reader, attempt.problem, page.requestId)}
-              <div class="card pad">${linkForm(page, end, back, attempt)}</div>`
+              <div class="card pad">${linkForm(page, end, back, attempt)}</div>
+              <p><a href="${back}">${common[page.reader.language].back}</a></p>`
           })
         )
       )

@@ -187,7 +187,8 @@ const write = post("/console/:team/notes", (page) =>
           new View({
             title: t.newNote,
             body: html`${head({ title: t.newNote })} ${problemNotice(page.reader, problem, page.requestId)}
-              <div class="card pad">${newNote(page, record, form.text("key") ?? "", form.text("message"))}</div>`
+              <div class="card pad">${newNote(page, record, form.text("key") ?? "", form.text("message"))}</div>
+              <p><a href="${backOf(page, page.base)}">${common[page.reader.language].back}</a></p>`
           })
         )
       )

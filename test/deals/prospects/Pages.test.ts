@@ -209,7 +209,13 @@ describe("The pages of prospects", () => {
         const one = `${path}/${ids[0]}`
         const { open } = yield* Rooms
         yield* as(open(id, asked({ name: "Due diligence" })))
-        const added = yield* submit(yield* page(`?open=${ids[0]}`), `${one}/tasks`, {
+        const undated = yield* submit(yield* page(`?open=${ids[0]}`), `${one}/tasks`, {
+          dueDate: "someday",
+          note: "Soon"
+        })
+        assert.strictEqual(undated.status, 400)
+        assert.match(undated.text, /<h1>Rossi[^<]*<\/h1>[\s\S]*id="task-note"[^>]*value="Soon"/)
+        const added = yield* submit(undated.text, `${one}/tasks`, {
           type: "call",
           dueDate: "2020-01-31",
           assignee: "",

@@ -48,7 +48,7 @@ import { Rooms } from "../../rooms/Rooms.ts"
 import { interests, type Prospect, stages } from "../Prospect.ts"
 import { ProspectChanges } from "../ProspectChanges.ts"
 import { Prospects } from "../Prospects.ts"
-import { type ProspectIds, taskForm, tasksOf } from "../tasks/pages.ts"
+import { creation, type ProspectIds, taskForm, tasksOf } from "../tasks/pages.ts"
 import { Tasks } from "../tasks/Tasks.ts"
 
 /** The classifications that one can choose; a prospect keeps another one that it has. */
@@ -292,7 +292,7 @@ const accessLine = (page: PageRequest, ids: ProspectIds, { expiresUtc, name, roo
 
 /** A form of a prospect that was refused, and which. */
 interface Refused extends Attempt {
-  readonly what: Written | "edit" | "expiry"
+  readonly what: Written | "edit" | "expiry" | "task"
 }
 
 const fold = (id: string, title: string, body: Part, isOpen = false): Html =>
@@ -380,7 +380,7 @@ export const prospectPanel = Effect.fnUntraced(function* (page: PageRequest, pro
         ${isOn && press(page, `${path}/override`, t.withdraw, { kind: "quiet" })}
       </div>`
     }
-    ${fold("tasks", t.tasks, tasksOf(page, ids, present.data, isOn && taskForm(page, ids, owners, key)), true)}
+    ${fold("tasks", t.tasks, tasksOf(page, ids, present.data, isOn && taskForm(page, ids, owners, attemptOf("task")?.form.text("key") ?? key, attemptOf("task"))), true)}
     ${
       isOn &&
       html`${fold("calls", t.calls, written("calls"), refused?.what === "calls")}
@@ -508,6 +508,8 @@ const recorded = <R>(
     )
   )
 
+const task = creation((page, attempt) => ownPage(page, { ...attempt, what: "task" }))
+
 const wordsOf = ({ reader }: PageRequest) => words[reader.language]
 
 const message = recorded("messages", (page) =>
@@ -610,4 +612,18 @@ const restore = post("/console/:team/projects/:projectId/prospects/:prospectId/r
 )
 
 /** One prospect, and what its forms do. */
-export const pages = [show, save, message, shareFile, call, bid, memorandum, access, expiry, withdraw, remove, restore]
+export const pages = [
+  show,
+  save,
+  task,
+  message,
+  shareFile,
+  call,
+  bid,
+  memorandum,
+  access,
+  expiry,
+  withdraw,
+  remove,
+  restore
+]

@@ -7,14 +7,14 @@ import {
   orShowAgain,
   type PageRequest,
   post,
-  problemNotice,
-  View
+  type Problem,
+  type View
 } from "../../../console/Console.ts"
 import { html, type Html, type Part } from "../../../console/Html.ts"
 import { addressWith, backOf } from "../../../console/Lists.ts"
 import { memberLabel } from "../../../console/memberNames.ts"
-import { button, faultOf, field, head, hidden, pill, select } from "../../../console/Parts.ts"
-import { common, day, texts } from "../../../console/Texts.ts"
+import { button, faultOf, field, hidden, pill, select } from "../../../console/Parts.ts"
+import { day, texts } from "../../../console/Texts.ts"
 import { formField } from "../../../console/Visit.ts"
 import { label, options, statePill } from "../../../console/Vocabulary.ts"
 import { type Task, type TaskMove, taskMoves, taskTypes } from "./Task.ts"
@@ -157,33 +157,26 @@ const idsOf = ({ params }: PageRequest): ProspectIds => ({
 const back = (page: PageRequest, { projectId, prospectId }: ProspectIds) =>
   backOf(page, `${page.base}/projects/${projectId}/prospects/${prospectId}`)
 
-const create = post("/console/:team/projects/:projectId/prospects/:prospectId/tasks", (page) =>
-  Effect.gen(function* () {
-    const tasks = yield* Tasks
-    const { form, reader } = page
-    const t = words[reader.language]
-    const ids = idsOf(page)
-    const body = {
-      type: form.text("type") ?? "",
-      dueDate: form.text("dueDate") ?? "",
-      assignee: form.text("assignee") ?? "me",
-      note: form.textOrNull("note")
-    }
-    return yield* tasks.create(ids.projectId, ids.prospectId, formRequest(page, body)).pipe(
-      Effect.as(new Goto({ path: back(page, ids), note: t.added })),
-      orShowAgain(page, (attempt) =>
-        Effect.succeed(
-          new View({
-            title: t.newTask,
-            body: html`${head({ title: t.newTask })} ${problemNotice(reader, attempt.problem, page.requestId)}
-              <div class="card pad">${taskForm(page, ids, new Map(), form.text("key") ?? "", attempt)}</div>
-              <p><a href="${back(page, ids)}">${common[reader.language].back}</a></p>`
-          })
-        )
+/** What the form of a new task does; `show` is the page of the prospect with the form, where it was refused. */
+export const creation = <R>(show: (page: PageRequest, attempt: Attempt) => Effect.Effect<View, Problem, R>) =>
+  post("/console/:team/projects/:projectId/prospects/:prospectId/tasks", (page) =>
+    Effect.gen(function* () {
+      const tasks = yield* Tasks
+      const { form, reader } = page
+      const t = words[reader.language]
+      const ids = idsOf(page)
+      const body = {
+        type: form.text("type") ?? "",
+        dueDate: form.text("dueDate") ?? "",
+        assignee: form.text("assignee") ?? "me",
+        note: form.textOrNull("note")
+      }
+      return yield* tasks.create(ids.projectId, ids.prospectId, formRequest(page, body)).pipe(
+        Effect.as(new Goto({ path: back(page, ids), note: t.added })),
+        orShowAgain(page, (attempt) => show(page, attempt))
       )
-    )
-  })
-)
+    })
+  )
 
 const move = (to: TaskMove) =>
   post(`/console/:team/projects/:projectId/prospects/:prospectId/tasks/:taskId/${to}`, (page) =>
@@ -197,5 +190,5 @@ const move = (to: TaskMove) =>
     })
   )
 
-/** What the forms of tasks do. */
-export const pages = [create, ...taskMoves.map(move)]
+/** What the buttons of tasks do. */
+export const pages = taskMoves.map(move)
