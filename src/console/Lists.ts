@@ -148,6 +148,8 @@ export interface Column<Row> {
   /** `name`: the heading of its row. `more`: left out on a phone. */
   readonly is?: "name" | "more"
   readonly isNumber?: boolean
+  /** Whether a phone, which has no headings of columns, shows its title with each value, as it does with numbers. */
+  readonly isLabelled?: boolean
   /** Whether it is shown only where one has chosen it. */
   readonly isExtra?: boolean
   /** What a file has of it, in one column or in several; the title is that of the column, unless there is another. */
@@ -219,16 +221,18 @@ export const tableRows = <Row>(
     (row) =>
       html`<tr id="${idOf(row)}" ${isCurrent?.(row) === true && html` aria-current="true"`}>
         ${picks !== undefined && html`<td class="pick"><input type="checkbox" name="pick" form="bulk" value="${picks.valueOf(row)}" aria-label="${t.selectRow(picks.nameOf(row))}" /></td>`}
-        ${shown.map(({ cell, is, isNumber, title }) =>
-          is === "name"
-            ? html`<th scope="row">${cell(row)}</th>`
+        ${shown.map(({ cell, is, isLabelled, isNumber, title }) => {
+          const value = cell(row)
+          const isNamed = isNumber === true || (isLabelled === true && value !== undefined && value !== null)
+          return is === "name"
+            ? html`<th scope="row">${value}</th>`
             : html`<td
                 class="${is === "more" ? "more" : "wide"} ${isNumber === true && "num"}"
-                ${isNumber === true && html`data-label="${title}"`}
+                ${isNamed && html`data-label="${title}"`}
               >
-                ${cell(row)}
+                ${value}
               </td>`
-        )}
+        })}
       </tr>`
   )
 }

@@ -39,11 +39,20 @@ export const refusalLine = (
 /** The longest address that stays on one line. */
 const maxUnbroken = 48
 
-/** An e-mail address or a domain, which browsers would break at a hyphen: it is broken only where it is long, or on a phone. */
+/** An e-mail address or a domain, which may be broken at its dots and its @. */
+export const breakable = (address: string): Part =>
+  address.split(/(?=[@.])/).map((part, index) => (index === 0 ? part : html`<wbr />${part}`))
+
+/**
+ * An e-mail address or a domain, which browsers would break at a hyphen, or anywhere: it is broken only where it is long, or on a phone, and
+ * then at its dots.
+ */
 export const unbroken = (address: string | null | undefined): Part =>
-  address === null || address === undefined || address.length > maxUnbroken
+  address === null || address === undefined
     ? address
-    : html`<span class="unbroken">${address}</span>`
+    : address.length > maxUnbroken
+      ? breakable(address)
+      : html`<span class="unbroken">${breakable(address)}</span>`
 
 /** A state by its colour and its word. */
 export const pill = (kind: "bad" | "good" | "plain" | "warn", text: Part): Html =>

@@ -101,9 +101,12 @@ export const uploadForm = (
           ${!isSingle && html`multiple`}
           ${accept !== undefined && html`accept="${accept}"`}
         />
-        ${button(label, isSingle ? { kind: "main" } : {})}
+        ${
+          // A script sends several as they are chosen.
+          isSingle ? button(label, { kind: "main" }) : html`<span class="unscripted">${button(label)}</span>`
+        }
       </div>
-      <p class="hint scripted">${isSingle ? t.dropOne : t.drop}</p>
+      <p class="hint scripted pointed">${isSingle ? t.dropOne : t.drop}</p>
     </div>
     <ul class="uploads" id="${id}-uploads" role="list" aria-label="${t.list}"></ul>
   </form>`

@@ -44,6 +44,7 @@ const words = texts({
     "One corner a line: latitude, longitude. An empty line begins another area, a line with - a hole in it. GeoJSON is read, too.",
     "Eine Ecke je Zeile: Breitengrad, Längengrad. Eine Leerzeile beginnt ein weiteres Gebiet, eine Zeile mit - eine Aussparung darin. Auch GeoJSON wird gelesen."
   ],
+  numbers: ["By numbers: a circle or corners", "Mit Zahlen: ein Kreis oder Ecken"],
   line: [(line: string) => `Line ${line}: `, (line: string) => `Zeile ${line}: `],
   outOfRange: [
     "Latitude must be from -90 to 90, longitude from -180 to 180. Here, latitude comes first.",
@@ -306,7 +307,7 @@ const drawn = Effect.fnUntraced(function* (
       ${drawing(view, layers, place)}
     </svg>
     <p class="small scripted" id="place-said" role="status"></p>
-    <details class="scripted small">
+    <details class="scripted pointed small">
       <summary>${t.help}</summary>
       <p class="soft" id="place-keys">${t.keys}</p>
     </details>
@@ -321,14 +322,19 @@ export const placeFields = Effect.fnUntraced(function* (
 ) {
   const t = words[page.reader.language]
   const members = placeMembers(page.reader)
-  const rows = [members.slice(0, 2), members.slice(2, 5), members.slice(5)]
   const shown = explained(page.reader, attempt)
+  const fields = (some: ReadonlyArray<Member>) => memberFields(page.reader, some, mandate, shown)
+  const isFaulty = shown?.problem.errors?.some(({ pointer }) => /^\/(?:near|radius|geography)/.test(pointer)) === true
   return html`<fieldset class="placed">
     <legend>${t.place}</legend>
     <p class="hint">${t.placeHint}</p>
     <div class="grid-2">
-      <div class="stack tight">${rows.map((members) => memberFields(page.reader, members, mandate, shown))}</div>
+      <div>${fields(members.slice(0, 2))}</div>
       ${yield* drawn(page, mandate, attempt)}
+      <details class="disclosure typed" id="place-numbers" ${isFaulty && html`open`}>
+        <summary>${t.numbers}</summary>
+        <div class="stack tight">${fields(members.slice(2, 5))} ${fields(members.slice(5))}</div>
+      </details>
     </div>
   </fieldset>`
 })

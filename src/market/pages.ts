@@ -358,7 +358,7 @@ const criteriaTable = (reader: Reader, criteria: ReadonlyArray<Criterion>): Html
   return html`<details>
     <summary>${t.why}</summary>
     <div class="scroll">
-      <table>
+      <table class="cards compared">
         <thead>
           <tr>
             <th scope="col">${t.criterion}</th>
@@ -372,9 +372,9 @@ const criteriaTable = (reader: Reader, criteria: ReadonlyArray<Criterion>): Html
             const known = result === "met" || result === "partly" || result === "failed" ? result : "unknown"
             return html`<tr>
               <th scope="row">${memberLabel(reader, criterion)}</th>
-              <td>${pill(kinds[known], t[known])}</td>
-              <td>${shownValue(reader, wanted)}</td>
-              <td>${shownValue(reader, found)}</td>
+              <td class="wide" data-label="${t.result}">${pill(kinds[known], t[known])}</td>
+              <td class="wide" data-label="${t.wanted}">${shownValue(reader, wanted)}</td>
+              <td class="wide" data-label="${t.found}">${shownValue(reader, found)}</td>
             </tr>`
           })}
         </tbody>

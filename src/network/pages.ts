@@ -15,7 +15,7 @@ import {
 import { type Member, memberFields } from "../console/Forms.ts"
 import { html, type Html } from "../console/Html.ts"
 import { addressWith, backOf } from "../console/Lists.ts"
-import { button, card, head, hidden, unbroken } from "../console/Parts.ts"
+import { breakable, button, card, head, hidden, unbroken } from "../console/Parts.ts"
 import { naming } from "../console/References.ts"
 import { fileActions, memberCard, recordPages, searchByWords } from "../console/RecordPages.ts"
 import { common, countryName, countryOptions, moment, type Reader, texts } from "../console/Texts.ts"
@@ -303,7 +303,7 @@ export const contactRecords = recordPages({
     const names = yield* companyNames([contact])
     return html`<div class="grid-2">
         ${memberCard("members", t.contact, [
-          [c.email, contact.email !== null && html`<a href="mailto:${contact.email}">${contact.email}</a>`],
+          [c.email, contact.email !== null && html`<a href="mailto:${contact.email}">${breakable(contact.email)}</a>`],
           [t.phone, contact.phone !== null && html`<a href="tel:${contact.phone}">${contact.phone}</a>`],
           [t.company, linkTo(page, contact.primaryCompanyId, names)],
           [t.primaryLanguage, contact.primaryLanguage],

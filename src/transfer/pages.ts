@@ -169,10 +169,10 @@ const chosenText = ({ reader }: PageRequest, kind: Kind, chosen: string | undefi
 const columnRow = (page: PageRequest, kind: Kind, column: ReadColumn, index: number, chosen: string | undefined) => {
   const t = words[page.reader.language]
   return html`<tr id="column-${index}">
-    <th scope="row">${column.name}</th>
-    <td class="wide">${column.example}</td>
-    <td class="wide" id="effect-${index}">${effectOf(page, column)}</td>
-    <td class="wide">
+    <th scope="row" data-label="${t.column}">${column.name}</th>
+    <td class="wide" data-label="${t.example}">${column.example}</td>
+    <td class="wide" data-label="${t.sets}" id="effect-${index}">${effectOf(page, column)}</td>
+    <td class="wide" data-label="${t.choose}">
       ${hidden("column", column.name)}
       <label class="hidden" for="member-${index}">${t.memberOf(column.name)}</label>
       <input

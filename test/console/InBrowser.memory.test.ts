@@ -387,6 +387,7 @@ describe.skipIf(Chromium.missing !== undefined)("In a browser", () => {
         yield* Effect.promise(async () => {
           const page = await signIn(context, baseUrl, link)
           await page.goto(`${baseUrl}/console/${team.id}/mandates/new`)
+          await page.getByText("By numbers: a circle or corners").click()
           const map = page.getByRole("application", { name: "Map: draw the place" })
           const said = page.locator("#place-said")
           const value = (name: string) => page.locator(`[name="${name}"]`).inputValue()
@@ -552,7 +553,8 @@ describe.skipIf(Chromium.missing !== undefined)("In a browser", () => {
           "/": {
             html: `<!doctype html><html lang="en"><title>Faults</title><main><h1>Faults</h1>
               <p style="color:#999;background:#fff">Pale</p><div style="width:90rem">Wide</div>
-              <button style="outline:none">First</button><button>Second</button><a href="#" tabindex="1">Third</a><button tabindex="-1">Fourth</button></main>
+              <button style="outline:none">First</button><button>Second</button><a href="#" tabindex="1">Third</a><button tabindex="-1">Fourth</button>
+              <p style="width:8ch;word-break:break-all">The houses</p></main>
               <img alt="" src="/image.png"><script>nothing()</script></html>`,
             policy: "img-src 'none'"
           }
@@ -575,13 +577,17 @@ describe.skipIf(Chromium.missing !== undefined)("In a browser", () => {
             'is no element of a page: <p style="color:#999;background:#fff">Pale</p>',
             'is no element of a page: <div style="width:90rem">Wide</div>',
             'is no element of a page: <button style="outline:none">First</button>',
+            'is no element of a page: <p style="width:8ch;word-break:break-all">The houses</p>',
             "is no element of a page: <script>nothing()</script>",
-            "color-contrast: Elements must meet minimum color contrast ratio thresholds (p)",
+            "color-contrast: Elements must meet minimum color contrast ratio thresholds (p:nth-child(2))",
             "tabindex: Elements should not have tabindex greater than zero (a)",
             "button First shows no focus",
             "Tab goes to a Third, button First, button Second; not a Third, button Fourth, button First, button Second"
           ]
         )
+        const narrow = faults.join("\n")
+        assert.match(narrow, /^320 px, dark: is low for a finger \(\d+ px\): button First$/m)
+        assert.match(narrow, /^320 px, dark: breaks a word: houses$/m)
       })
     )
   })

@@ -114,7 +114,7 @@ layer(TestService.layer, { excludeTestServices: true })("The pages of the networ
       assert.include(page.text, "There is another one of this name.")
       const [, compare = ""] = /href="([^"]+\/merge\?from=[^"]+)"/.exec(page.text) ?? []
       assert.include(compare, first)
-      assert.include((yield* at(compare.slice(base.length))).text, "luca@example.com")
+      assert.include((yield* at(compare.slice(base.length))).text.replaceAll("<wbr />", ""), "luca@example.com")
       yield* create("contacts", { lastName: "\u0301" })
     })
   )
@@ -352,8 +352,8 @@ layer(TestService.layer, { excludeTestServices: true })("The pages of the networ
       const one = yield* create("contacts", { ...person, firstName: "Luca", email: "luca@example.com" })
       const two = yield* create("contacts", { firstName: "Lucca", lastName: "Moretti", email: "l@example.com" })
       const preview = (yield* at(`/duplicates/contacts/${one}/merge?from=${two}`)).text
-      assert.match(preview, /<td>Moretti &lt;SpA&gt;<\/td>/)
-      assert.include(preview, "E-mail address: l@example.com")
+      assert.match(preview, /<td[^>]*>Moretti &lt;SpA&gt;<\/td>/)
+      assert.include(preview.replaceAll("<wbr />", ""), "E-mail address: l@example.com")
     })
   )
 
@@ -390,7 +390,7 @@ layer(TestService.layer, { excludeTestServices: true })("The pages of the networ
       ] as const) {
         const [stays, goes] = [yield* create(kind, bare), yield* create(kind, full)]
         const preview = (yield* at(`/duplicates/${kind}/${stays}/merge?from=${goes}`)).text
-        const [, notKept = ""] = /This is not kept: ([^<]*)/.exec(preview) ?? []
+        const [, notKept = ""] = /This is not kept: ([^<]*)/.exec(preview.replaceAll("<wbr />", "")) ?? []
         const merged = (yield* send(preview, `/duplicates/${kind}/${stays}/merge`)).page.text
         assert.include(merged, "warm, core, logistics")
         for (const [member, value] of Object.entries(full)) {
@@ -413,9 +413,12 @@ layer(TestService.layer, { excludeTestServices: true })("The pages of the networ
       assert.strictEqual(nobody.status, 400)
       assert.match(nobody.text, /value="Nowhere"[\s\S]*id="other-fault"[^>]*>No company of your network/)
       const preview = yield* at(`/duplicates/companies/${one}/merge?from=castelu`)
-      assert.match(preview.text, /<td><mark>Castelum<\/mark><\/td>\s*<td><strong>Castellum AB<\/strong><\/td>/)
+      assert.match(
+        preview.text,
+        /<td[^>]*><mark>Castelum<\/mark><\/td>\s*<td[^>]*><strong>Castellum AB<\/strong><\/td>/
+      )
       // What the other one has and this one lacks goes: it is marked.
-      assert.match(preview.text, /<td><mark>Logistics<\/mark><\/td>\s*<td><strong><\/strong><\/td>/)
+      assert.match(preview.text, /<td[^>]*><mark>Logistics<\/mark><\/td>\s*<td[^>]*><strong><\/strong><\/td>/)
       assert.match(preview.text, /This is not kept: Name: Castelum; Strategy: Logistics/)
       assert.include((yield* at(`/companies/${two}`)).text, "Castelum")
       const merged = yield* send(preview.text, `/duplicates/companies/${one}/merge`)

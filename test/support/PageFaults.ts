@@ -90,8 +90,8 @@ const prepare = async (page: Page): Promise<void> => {
 }
 
 /**
- * What is wrong with the page that is shown, at 1,280 pixels in light colours, then in dark ones, and at 320 pixels: elements that no
- * page may have, horizontal scrolling, and what axe finds. Each is looked at once: what the colours change in both, what the width changes
+ * What is wrong with the page that is shown, at 1,280 pixels in light colours, then in dark ones, and at 320 pixels by touch: elements that
+ * no page may have, horizontal scrolling, what a finger can hardly hit, broken words, and what axe finds. Each is looked at once: what the colours change in both, what the width changes
  * at both. What is folded is opened. The page's scripts must not be switched off.
  */
 export const quickFaultsOf = async (page: Page): Promise<ReadonlyArray<string>> => {
@@ -103,8 +103,12 @@ export const quickFaultsOf = async (page: Page): Promise<ReadonlyArray<string>> 
   await page.emulateMedia({ colorScheme: "dark" })
   const dark = await violations(page, "contrast")
   await page.setViewportSize({ width: 320, height: 740 })
-  const narrow = await page.evaluate<ReadonlyArray<string>>("inPage.look()")
+  const devTools = await page.context().newCDPSession(page)
+  await devTools.send("Emulation.setTouchEmulationEnabled", { enabled: true })
+  const narrow = await page.evaluate<ReadonlyArray<string>>("[...inPage.look(), ...inPage.touch()]")
   const small = await violations(page, "size")
+  await devTools.send("Emulation.setTouchEmulationEnabled", { enabled: false })
+  await devTools.detach()
   return [
     ...[...wide, ...light].map((fault) => `1280 px, light: ${fault}`),
     ...dark.map((fault) => `1280 px, dark: ${fault}`),

@@ -60,6 +60,70 @@
     ]
   }
 
+  // Links in a sentence are as high as its lines.
+  const targets = "button, .button, summary, input, select, textarea, :is(.tabs, .links, .nav, .crumbs) a, tbody th > a"
+
+  /** As high as a finger hits it: a box has an area around it, or its label. */
+  const heightOf = (element) => {
+    const heights = [element, ...(element.labels ?? [])].map((one) => one.getBoundingClientRect().height)
+    return Math.max(...heights, Number.parseFloat(getComputedStyle(element, "::before").height) || 0)
+  }
+
+  const linesOf = (text, start, { length }) => {
+    const range = document.createRange()
+    range.setStart(text, start)
+    range.setEnd(text, start + length)
+    return [...range.getClientRects()]
+  }
+
+  const isOnTwo = (lines) => new Set(lines.map(({ top }) => Math.round(top))).size > 1
+
+  /** Whether a word of what is between two spaces is on two lines, though one has room for all of that. */
+  const isBroken = (text, { 0: part, index }) => {
+    const lines = linesOf(text, index, part)
+    if (!isOnTwo(lines)) return false
+    let block = text.parentElement
+    while (getComputedStyle(block).display === "inline") block = block.parentElement
+    const room = block.clientWidth - lines.reduce((sum, { width }) => sum + width, 0)
+    return (
+      room >= 0 &&
+      [...part.matchAll(/[\p{L}\d]+/gu)].some((word) => isOnTwo(linesOf(text, index + word.index, word[0])))
+    )
+  }
+
+  /** Words that are broken inside. Ids may be. */
+  const brokenWords = () => {
+    const found = []
+    const texts = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT)
+    while (texts.nextNode() !== null) {
+      const { currentNode: text } = texts
+      const range = document.createRange()
+      range.selectNodeContents(text)
+      if (range.getClientRects().length < 2 || text.parentElement.closest("code, pre, .mono, .hidden") !== null)
+        continue
+      found.push(...[...text.data.matchAll(/\S+/g)].filter((part) => isBroken(text, part)).map(([part]) => part))
+    }
+    return found
+  }
+
+  const hasVisibleLabel = (field) =>
+    field.closest("[data-label], .bulk, dialog") !== null ||
+    [...field.labels].some((label) => label.getBoundingClientRect().width > 1)
+
+  /** What is hard to use by a finger on a phone. */
+  const touch = () => [
+    ...[...document.querySelectorAll(targets)]
+      .filter(
+        (element) => element.type !== "hidden" && isVisible(element) && element.closest(".hidden, .skip") === null
+      )
+      .filter((element) => heightOf(element) < 40)
+      .map((element) => `is low for a finger (${Math.round(heightOf(element))} px): ${describe(element)}`),
+    ...brokenWords().map((word) => `breaks a word: ${word}`),
+    ...[...document.querySelectorAll("main :is(input:not([type=checkbox], [type=radio]), select, textarea)")]
+      .filter((field) => field.type !== "hidden" && isVisible(field) && !hasVisibleLabel(field))
+      .map((field) => `has a field without a label: ${describe(field)}`)
+  ]
+
   const isVisible = (element) => element.checkVisibility({ visibilityProperty: true })
 
   /** What a person can operate, in the order of the document. Of radio buttons with one name, the keyboard reaches one. */
@@ -86,5 +150,5 @@
     }
   }
 
-  window.inPage = { look, controls, focused }
+  window.inPage = { look, touch, controls, focused }
 })()

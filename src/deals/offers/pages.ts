@@ -54,8 +54,8 @@ const words = texts({
   title: ["Offers", "Angebote"],
   offer: ["Offer", "Angebot"],
   all: ["All", "Alle"],
-  active: ["Active", "Aktiv"],
-  ongoing: ["Ongoing", "Laufend"],
+  active: ["Open or accepted", "Offen oder angenommen"],
+  ongoing: ["Accepted", "Angenommen"],
   inactive: ["Ended", "Beendet"],
   removed: ["Removed", "Entfernt"],
   unread: ["Unread", "Ungelesen"],
@@ -70,6 +70,24 @@ const words = texts({
   buying: ["Teaser", "Teaser"],
   invitation: ["Invitation to a data room", "Einladung in einen Datenraum"],
   sellingCategory: ["Your property", "Ihre Immobilie"],
+  allAbout: ["All but those that were removed.", "Alle bis auf die entfernten."],
+  activeAbout: [
+    "What you can still answer, and what you have accepted.",
+    "Was Sie noch beantworten können, und was Sie angenommen haben."
+  ],
+  ongoingAbout: ["What you have accepted, and goes on.", "Was Sie angenommen haben, und was weitergeht."],
+  inactiveAbout: ["Declined, expired, or closed by the broker.", "Abgelehnt, abgelaufen oder vom Makler geschlossen."],
+  removedAbout: [
+    "Taken off the list by your team, or withdrawn by the broker.",
+    "Von Ihrem Team von der Liste genommen oder vom Makler zurückgezogen."
+  ],
+  unreadAbout: ["What nobody has opened yet.", "Was noch niemand geöffnet hat."],
+  unansweredAbout: [
+    "The teaser that has waited longest for an answer.",
+    "Der Teaser, der am längsten auf Antwort wartet."
+  ],
+  invitationsAbout: ["Invitations that wait for an answer.", "Einladungen, die auf Antwort warten."],
+  sellingAbout: ["Of properties that your team sells.", "Zu Immobilien, die Ihr Team verkauft."],
   none: ["No offers here", "Hier sind keine Angebote"],
   noneAdvice: [
     "Brokers who know your address send them. Your mandates tell them what you look for.",
@@ -158,6 +176,9 @@ const wordOf = ({ reader }: PageRequest, word: string): string => {
   return typeof found === "string" ? found : word.replaceAll("_", " ")
 }
 
+/** The filters that are offered: the others are parts of these, to which links may lead. */
+const shownFilters: ReadonlySet<string> = new Set(["all", "active", "ongoing", "unread", "inactive", "removed"])
+
 /** What a question may be about, as the reader reads it. */
 export const questionCategoryWord = (page: PageRequest, category: string): string => wordOf(page, category)
 
@@ -206,17 +227,21 @@ const list = get("/console/:team/offers", (page) =>
     )
     const found = yield* offers.list({ query })
     const earlier = yield* offers.earlierAnswers(found.data)
+    const about = offerFilters.some((one) => one === chosen) ? wordOf(page, `${chosen}About`) : undefined
     return new View({
       title: t.title,
       body: html`${head({ title: t.title })}
         ${tabs(
           t.title,
-          offerFilters.map((filter) => ({
-            href: addressWith(page, { offers: filter === "all" ? undefined : filter, cursor: undefined }),
-            name: wordOf(page, filter),
-            isCurrent: filter === chosen
-          }))
+          offerFilters
+            .filter((filter) => shownFilters.has(filter) || filter === chosen)
+            .map((filter) => ({
+              href: addressWith(page, { offers: filter === "all" ? undefined : filter, cursor: undefined }),
+              name: wordOf(page, filter),
+              isCurrent: filter === chosen
+            }))
         )}
+        ${about !== undefined && html`<p class="hint after-head">${about}</p>`}
         <div class="card">
           ${
             found.data.length === 0
@@ -233,7 +258,7 @@ const list = get("/console/:team/offers", (page) =>
                       cell: (offer) => html`<a href="${page.base}/offers/${offer.id}">${titleOf(page, offer)}</a>`
                     },
                     { key: "status", title: t.status, cell: (offer) => statePills(page, offer, earlier) },
-                    { key: "recipient", title: t.recipient, cell: ({ recipient }) => recipient.name },
+                    { key: "recipient", title: t.recipient, isLabelled: true, cell: ({ recipient }) => recipient.name },
                     {
                       key: "received",
                       title: t.received,
@@ -243,7 +268,7 @@ const list = get("/console/:team/offers", (page) =>
                     {
                       key: "until",
                       title: t.answerBy,
-                      is: "more",
+                      isLabelled: true,
                       cell: (offer) => (isAnswerable(offer) ? moment(page.reader, offer.expiresUtc) : undefined)
                     }
                   ]

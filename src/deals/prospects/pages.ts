@@ -206,6 +206,7 @@ const cardOf = (page: PageRequest, prospect: Prospect, isOpen: boolean): Html =>
         ${nextTask !== undefined && html`<br />${taskLine(page, nextTask)}`}
       </p>
       <div popover class="moves" id="moves-${id}">
+        <h3>${t.move(name)}</h3>
         ${stages.map(
           (to) =>
             to !== stage &&

@@ -29,7 +29,8 @@ import {
   hidden,
   pill,
   select,
-  textarea
+  textarea,
+  unbroken
 } from "../../console/Parts.ts"
 import { rehearsed, whatWouldHappen } from "../../console/Rehearsals.ts"
 import { Related } from "../../market/related/Related.ts"
@@ -74,16 +75,14 @@ const words = texts({
     (count: number) => (count === 1 ? "The document was added." : `${count} documents were added.`),
     (count: number) => (count === 1 ? "Das Dokument wurde eingestellt." : `${count} Dokumente wurden eingestellt.`)
   ],
-  path: [
-    "Folder and name; the same name makes another version",
-    "Ordner und Name; derselbe Name ergibt eine neue Version"
-  ],
+  path: ["Folder or new name (optional)", "Ordner oder neuer Name (optional)"],
   pathHint: [
-    "Such as Leases/rent-roll.pdf, or Leases for several; empty: the names of the files",
-    "Etwa Mietverträge/Mieterliste.pdf, oder Mietverträge für mehrere; leer: Namen der Dateien"
+    "Fill in before choosing files: Leases puts them into this folder, Leases/rent-roll.pdf renames one, too. A file of a name that is there becomes its new version.",
+    "Vor der Auswahl ausfüllen: „Mietverträge“ legt die Dateien in diesen Ordner, „Mietverträge/Mieterliste.pdf“ benennt eine auch um. Eine Datei mit vorhandenem Namen wird zu dessen neuer Version."
   ],
   questions: ["Questions", "Fragen"],
   question: ["Question", "Frage"],
+  openQuestions: ["Open questions", "Offene Fragen"],
   noQuestions: ["No questions here", "Hier sind keine Fragen"],
   noQuestionsAdvice: [
     "Investors with access ask them with their offer.",
@@ -219,18 +218,16 @@ const shownRooms = Effect.fnUntraced(function* (page: PageRequest, attempt?: Att
                     cell: (room) => html`<a href="${page.base}/rooms/${room.id}">${room.name}</a>`
                   },
                   { key: "state", title: t.state, cell: ({ status }) => statePill(page.reader, status) },
-                  { key: "members", title: t.members, is: "more", isNumber: true, cell: (room) => room.memberCount },
+                  { key: "members", title: t.members, isNumber: true, cell: (room) => room.memberCount },
                   {
                     key: "documents",
                     title: t.documents,
-                    is: "more",
                     isNumber: true,
                     cell: (room) => room.documentCount
                   },
                   {
                     key: "questions",
-                    title: t.questions,
-                    is: "more",
+                    title: t.openQuestions,
                     isNumber: true,
                     cell: (room) => room.openQuestionCount
                   }
@@ -306,7 +303,9 @@ const grantForm = Effect.fnUntraced(function* (page: PageRequest, room: RoomSumm
             id: `grant-${prospect.id}`,
             name: "pick",
             value: prospect.id,
-            label: nameOf(page, prospect)
+            label: html`${nameOf(page, prospect)}<span class="below"
+                >${unbroken(prospect.contact?.email ?? prospect.company?.domain)}</span
+              >`
           })
         )}
       </div>

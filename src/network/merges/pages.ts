@@ -11,8 +11,8 @@ import {
   View
 } from "../../console/Console.ts"
 import { choicesOf } from "../../console/Forms.ts"
-import { html, type Html } from "../../console/Html.ts"
-import { button, emptyState, faultOf, field, head, hidden, notice, pill } from "../../console/Parts.ts"
+import { html, type Html, type Part } from "../../console/Html.ts"
+import { breakable, button, emptyState, faultOf, field, head, hidden, notice, pill } from "../../console/Parts.ts"
 import { naming } from "../../console/References.ts"
 import { rehearsed, sumsOf, whatWouldHappen } from "../../console/Rehearsals.ts"
 import { Related } from "../../market/related/Related.ts"
@@ -192,18 +192,18 @@ const sideBySide = (
   outcome: Outcome
 ): Html => {
   const t = words[reader.language]
-  const named = (text: string) => names.get(text) ?? text
+  const named = (text: string): Part => names.get(text) ?? (text.includes("@") ? breakable(text) : text)
   const lost = memberNames[kind].flatMap((member) => {
     const kept = new Set(valuesOf(result, member))
     const gone = new Set([stays, goes].flatMap((one) => valuesOf(one, member)).filter((value) => !kept.has(value)))
-    return [...gone].map((value) => `${memberLabel(reader, member)}: ${named(value)}`)
+    return [...gone].map((value) => html`${memberLabel(reader, member)}: ${named(value)}`)
   })
   const dropped = new Set(sumsOf(outcome).flatMap(({ change, type }) => (change === "deleted" ? [type] : [])))
-  return html`${lost.length > 0 && notice("warn", html`${t.lost} ${lost.join("; ")}`)}
+  return html`${lost.length > 0 && notice("warn", html`${t.lost} ${lost.map((one, index) => html`${index > 0 && "; "}${one}`)}`)}
     ${dropped.has("link") && notice("warn", t.lostOfLink)}
     ${dropped.has("prospect") && notice("warn", t.lostOfProspect)}
     <div class="scroll" tabindex="0" role="group" aria-label="${t.compare}">
-      <table>
+      <table class="cards compared">
         <thead>
           <tr>
             <th scope="col">${t.member}</th>
@@ -215,13 +215,14 @@ const sideBySide = (
         <tbody>
           ${memberNames[kind].map((member) => {
             const [a, b, after] = [shown(stays, member), shown(goes, member), shown(result, member)]
+            const goesIn = a === b || b === "" ? named(b) : html`<mark>${named(b)}</mark>`
             return (
               (a !== "" || b !== "") &&
               html`<tr>
                 <th scope="row">${memberLabel(reader, member)}</th>
-                <td>${named(a)}</td>
-                <td>${a === b ? named(b) : html`<mark>${named(b)}</mark>`}</td>
-                <td><strong>${named(after)}</strong></td>
+                <td class="wide" data-label="${t.kept}">${named(a)}</td>
+                <td class="wide" data-label="${t.merged}">${goesIn}</td>
+                <td class="wide" data-label="${t.result}"><strong>${named(after)}</strong></td>
               </tr>`
             )
           })}
