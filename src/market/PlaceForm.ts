@@ -259,6 +259,23 @@ export const areaOfMandate = Effect.fnUntraced(function* (mandate: Mandate) {
   return yield* areaOf(locatedOf({ ...mandate, wholeCountries: wholeCountriesOf(mandate) }))
 })
 
+/** How far from its centre a city names a circle, in degrees of latitude: some three kilometres. */
+const nearCentre = 0.03
+
+/** The largest city whose centre is at a position. */
+export const cityAt = Effect.fnUntraced(function* ({ latitude, longitude }: NonNullable<Mandate["near"]>) {
+  const { featuresIn } = yield* Locations
+  const aside = nearCentre / Math.max(0.1, Math.cos((latitude * Math.PI) / 180))
+  const box = {
+    west: toUnits(longitude - aside),
+    east: toUnits(longitude + aside),
+    south: toUnits(latitude - nearCentre),
+    north: toUnits(latitude + nearCentre)
+  }
+  const { cities } = yield* featuresIn(box, { cities: 1, withRegions: false })
+  return cities[0]?.name
+})
+
 const icons = {
   zoomIn: "M10 4v12M4 10h12",
   zoomOut: "M4 10h12",

@@ -25,7 +25,7 @@ import { Properties } from "./properties/Properties.ts"
 import type { Property } from "./properties/Property.ts"
 import { mandateGroups, propertyGroups, shownValue } from "./memberForms.ts"
 import { Related } from "./related/Related.ts"
-import { areaOfMandate, mapPages, placeFields, placeMembers } from "./PlaceForm.ts"
+import { areaOfMandate, cityAt, mapPages, placeFields, placeMembers } from "./PlaceForm.ts"
 
 const words = texts({
   properties: ["Properties", "Immobilien"],
@@ -51,8 +51,8 @@ const words = texts({
   place: ["Place", "Lage"],
   anywhere: ["Anywhere", "Überall"],
   circle: [
-    (centre: string, radius: string) => `A circle of ${radius} km around ${centre}`,
-    (centre: string, radius: string) => `Ein Kreis von ${radius} km um ${centre}`
+    (centre: string, radius: string) => `${radius} km around ${centre}`,
+    (centre: string, radius: string) => `${radius} km Umkreis um ${centre}`
   ],
   mapOf: [(name: string) => `Map: the place of ${name}`, (name: string) => `Karte: Lage von ${name}`],
   investor: ["For the contact (id)", "Für den Kontakt (Id)"],
@@ -210,7 +210,8 @@ export const propertyRecords = recordPages({
 // Mandates.
 
 const position = (reader: Reader, { latitude, longitude }: { readonly latitude: number; readonly longitude: number }) =>
-  `${number(reader, latitude)}, ${number(reader, longitude)}`
+  // German numbers have commas of their own.
+  `${number(reader, latitude)} / ${number(reader, longitude)}`
 
 /** A radius as people say it: whole kilometres, and tenths of short ones. */
 const kilometres = (reader: Reader, metres: number): string =>
@@ -220,6 +221,8 @@ const mandateShown = Effect.fnUntraced(function* (page: PageRequest, mandate: Ma
   const { reader } = page
   const t = words[reader.language]
   const place = yield* areaOfMandate(mandate)
+  const { near } = mandate
+  const centre = near === null ? undefined : ((yield* cityAt(near)) ?? position(reader, near))
   const { about, criteria } = mandateGroups(reader)
   const facts = [...about, ...criteria.flatMap(({ members }) => members)].flatMap(
     ({ label, name }): ReadonlyArray<readonly [string, Part]> => {
@@ -254,7 +257,7 @@ const mandateShown = Effect.fnUntraced(function* (page: PageRequest, mandate: Ma
       place === undefined
         ? html`<p class="soft">${t.anywhere}</p>`
         : html`${yield* placeMap(t.mapOf(mandate.name ?? ""), { place })}
-          ${mandate.near !== null && html`<p class="soft">${t.circle(position(reader, mandate.near), kilometres(reader, mandate.radius ?? 0))}</p>`}`
+          ${centre !== undefined && html`<p class="soft">${t.circle(centre, kilometres(reader, mandate.radius ?? 0))}</p>`}`
     )}
   </div>`
 })
