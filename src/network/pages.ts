@@ -15,6 +15,7 @@ import {
 import { type Member, memberFields } from "../console/Forms.ts"
 import { html, type Html } from "../console/Html.ts"
 import { addressWith, backOf } from "../console/Lists.ts"
+import { memberLabel } from "../console/memberNames.ts"
 import { breakable, button, card, head, hidden, unbroken } from "../console/Parts.ts"
 import { naming } from "../console/References.ts"
 import { fileActions, memberCard, recordPages, searchByWords } from "../console/RecordPages.ts"
@@ -72,7 +73,7 @@ const projectsSection = Effect.fnUntraced(function* (page: PageRequest, type: "c
 // Links.
 
 const linkWords = texts({
-  ofContact: ["Companies", "Firmen"],
+  ofContact: ["Linked companies", "Verknüpfte Firmen"],
   ofCompany: ["People", "Personen"],
   none: ["No links yet.", "Noch keine Verknüpfungen."],
   company: ["Company", "Firma"],
@@ -305,7 +306,7 @@ export const contactRecords = recordPages({
         ${memberCard("members", t.contact, [
           [c.email, contact.email !== null && html`<a href="mailto:${contact.email}">${breakable(contact.email)}</a>`],
           [t.phone, contact.phone !== null && html`<a href="tel:${contact.phone}">${contact.phone}</a>`],
-          [t.company, linkTo(page, contact.primaryCompanyId, names)],
+          [memberLabel(page.reader, "primaryCompanyId"), linkTo(page, contact.primaryCompanyId, names)],
           [t.primaryLanguage, contact.primaryLanguage],
           [
             t.linkedInUrl,

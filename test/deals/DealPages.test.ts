@@ -117,7 +117,7 @@ layer(TestService.layer, { excludeTestServices: true })("A deal in the console",
       assert.include(nobody.text, `/projects/${projectId}/prospects/add`)
       const candidates = yield* asBroker.at(`/projects/${projectId}/prospects/add`)
       const prospects = yield* asBroker.send(candidates.text, additions, { pick: idOn(candidates, "contact") })
-      assert.include(prospects.text, "1 investor is on the list.")
+      assert.include(prospects.text, "1 investor was added.")
       const prospectId = idOn(prospects, "prospect")
 
       // The teaser.

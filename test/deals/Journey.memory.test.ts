@@ -92,7 +92,7 @@ describe.skipIf(Chromium.missing !== undefined)("By the keyboard alone", () => {
             await broker.go("Add investors", "Add investors")
             await broker.tick("Tick Nora Lind")
             await broker.press("button", "Add to the project")
-            await broker.isTold("1 investor is on the list.")
+            await broker.isTold("1 investor was added.")
 
             // The teaser.
             await broker.press("link", "Teaser")

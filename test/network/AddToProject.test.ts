@@ -25,7 +25,7 @@ describe("Investors", () => {
           classification: "contacted",
           tag: "first-round"
         })
-        assert.include(one.text, "1 investor is on the list.")
+        assert.include(one.text, "1 investor was added.")
         assert.match(one.text, /Haugen[\s\S]*Contacted[\s\S]*first-round/)
         const listed = (yield* read(`${path}/add?tags=core`)).text
         assert.match(listed, /Haugen[\s\S]*on the list[\s\S]*Weber &lt;b&gt;/)
@@ -36,7 +36,7 @@ describe("Investors", () => {
         })
         assert.include(asking.text, "All 3 that match.")
         const refused = yield* submit(asking.text, `${path}/additions`)
-        assert.match(refused.text, /2 investors are on the list\.[\s\S]*already/)
+        assert.match(refused.text, /2 investors were added\.[\s\S]*already/)
         assert.match((yield* read(path)).text, /Haugen[\s\S]*Weber &lt;b&gt;[\s\S]*Åkesson/)
       })
     )

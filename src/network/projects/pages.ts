@@ -25,9 +25,9 @@ import { Contacts } from "../contacts/Contacts.ts"
 const words = texts({
   add: ["Add to the project", "Zum Projekt hinzufügen"],
   added: [
-    (count: string) => (count === "1" ? "1 investor is on the list." : `${count} investors are on the list.`),
+    (count: string) => (count === "1" ? "1 investor was added." : `${count} investors were added.`),
     (count: string) =>
-      count === "1" ? "1 Interessent ist auf der Liste." : `${count} Interessenten sind auf der Liste.`
+      count === "1" ? "1 Interessent wurde hinzugefügt." : `${count} Interessenten wurden hinzugefügt.`
   ],
   all: [(count: string) => `All ${count} that match.`, (count: string) => `Alle ${count} passenden.`],
   companies: ["Companies", "Firmen"],
