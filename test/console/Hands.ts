@@ -74,7 +74,7 @@ export const handsOf = (page: Page, way: Way) => {
     await isOn(title)
   }
   /** Ticks a box. */
-  const tick = async (label: string) => {
+  const tick = async (label: string | RegExp) => {
     await to(page.getByLabel(label, { exact: true }))
     await keyboard.press("Space")
   }
