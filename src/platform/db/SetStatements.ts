@@ -1,6 +1,7 @@
 /**
  * Statements about many rows, or for many callers: arrays as parameters, rows by the chunk, and one statement for what many load at once.
  */
+import * as Transaction from "./Transaction.ts"
 import type { Fragment } from "effect/sql/Statement"
 import { Database } from "./Database.ts"
 import { Array, Context, Effect, Exit, Request, RequestResolver } from "effect"
@@ -142,7 +143,8 @@ export const makePrimaryPosition = Effect.gen(function* () {
 /**
  * Updates the statistics of tables that an import fills faster than autovacuum analyzes them: a plan for an empty table
  * is a bad one for a full table. Those that have not doubled since are left alone: Postgres scales their statistics, and to analyze a
- * large table takes seconds. A failure is ignored.
+ * large table takes seconds: longer, on a slow machine, than statements may. One that is being analyzed is left alone, too: Postgres gives
+ * up its own analysis for one that waits, and a table that nobody finishes analyzing has plans for an empty one. A failure is ignored.
  */
 export const refreshStatistics = Effect.fn("refreshStatistics")(function* (tables: ReadonlyArray<string>) {
   const sql = yield* Database
@@ -156,5 +158,7 @@ export const refreshStatistics = Effect.fn("refreshStatistics")(function* (table
       )`,
     () => []
   )
-  yield* Effect.forEach(outgrown, ({ name }) => Effect.ignore(sql`analyze ${sql(name)}`), { discard: true })
+  const analyze = (name: string) =>
+    Effect.andThen(sql`set local statement_timeout to 0`.unprepared, sql`analyze (skip_locked) ${sql(name)}`)
+  yield* Effect.forEach(outgrown, ({ name }) => Effect.ignoreCause(Transaction.run(analyze(name))), { discard: true })
 })
