@@ -211,7 +211,7 @@ export const postFile = <R>(path: `/${string}`, handle: Handle<R>): Route<R> => 
 
 /** The names of an address that are the console's own, and no filters of a list. */
 const ownNames: ReadonlySet<string> = new Set(
-  "q open columns deleted view tab filter timeline old_notes own".split(" ")
+  "q open section columns deleted view tab filter timeline old_notes own".split(" ")
 )
 
 type QueryOf<E> = [HttpApiEndpoint.Query<E>] extends [never]

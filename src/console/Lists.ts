@@ -8,13 +8,14 @@ import { box, field, head, hidden, select } from "./Parts.ts"
 import { common } from "./Texts.ts"
 import { formField } from "./Visit.ts"
 
-/** The address of this page with other parameters; undefined leaves one out. */
+/** The address of this page with other parameters; undefined leaves one out. A `section` is one of the row that is open, and goes with it. */
 export const addressWith = (
   { path, search }: Pick<PageRequest, "path" | "search">,
   changed: { readonly [name: string]: string | undefined },
   at = path
 ): string => {
   const next = new URLSearchParams([...search].filter(([, value]) => value !== ""))
+  if ("open" in changed) next.delete("section")
   for (const [name, value] of Object.entries(changed)) {
     if (value === undefined) next.delete(name)
     else next.set(name, value)
@@ -64,7 +65,7 @@ export const filterPaths = { save: "/console/account/filters", remove: "/console
 /** What of an address is kept as a filter: everything but the place in the list. */
 const keptQuery = (search: URLSearchParams): string =>
   new URLSearchParams(
-    [...search].filter(([name, value]) => value !== "" && !["cursor", "open", "after"].includes(name))
+    [...search].filter(([name, value]) => value !== "" && !["cursor", "open", "section", "after"].includes(name))
   ).toString()
 
 /** The filters that the person keeps for this list: each is a link, and what is set now can be kept under a name. */
@@ -207,7 +208,12 @@ interface RowsOf<Row> {
   readonly idOf: (row: Row) => string
   readonly isCurrent?: (row: Row) => boolean
   /** Boxes to tick rows with, which the form `bulk` of `bulkBar` sends as `pick`. */
-  readonly picks?: { readonly valueOf: (row: Row) => string; readonly nameOf: (row: Row) => string }
+  readonly picks?: {
+    readonly valueOf: (row: Row) => string
+    readonly nameOf: (row: Row) => string
+    /** Whether all are ticked at first. */
+    readonly areTicked?: boolean
+  }
 }
 
 /** The rows of a table, as it shows them; those of a stream of events (`Live.ts`), too. */
@@ -220,7 +226,7 @@ export const tableRows = <Row>(
   return rows.map(
     (row) =>
       html`<tr id="${idOf(row)}" ${isCurrent?.(row) === true && html` aria-current="true"`}>
-        ${picks !== undefined && html`<td class="pick"><input type="checkbox" name="pick" form="bulk" value="${picks.valueOf(row)}" aria-label="${t.selectRow(picks.nameOf(row))}" /></td>`}
+        ${picks !== undefined && html`<td class="pick"><input type="checkbox" name="pick" form="bulk" value="${picks.valueOf(row)}" aria-label="${t.selectRow(picks.nameOf(row))}" ${picks.areTicked === true && html`checked`} /></td>`}
         ${shown.map(({ cell, is, isLabelled, isNumber, title }) => {
           const value = cell(row)
           const isNamed = isNumber === true || (isLabelled === true && value !== undefined && value !== null)
@@ -294,7 +300,7 @@ export const bulkBar = (
 ): Html => {
   const t = common[page.reader.language]
   const filter = new URLSearchParams(
-    [...page.search].filter(([name, value]) => value !== "" && !["columns", "cursor", "open"].includes(name))
+    [...page.search].filter(([name, value]) => value !== "" && !["columns", "cursor", "open", "section"].includes(name))
   )
   return html`<form id="bulk" class="bulk card" method="post" action="${action}">
     ${formField(page.visit)} ${hidden("filter", filter.toString())}

@@ -295,8 +295,9 @@ interface Refused extends Attempt {
   readonly what: Written | "edit" | "expiry" | "task"
 }
 
-const fold = (id: string, title: string, body: Part, isOpen = false): Html =>
-  html`<details class="section" id="${id}" ${isOpen && html`open`}>
+/** A section that is closed at first, but after a form in it was sent. */
+const fold = ({ search }: PageRequest, id: string, title: string, body: Part, isOpen = false): Html =>
+  html`<details class="section" id="${id}" ${(isOpen || search.get("section") === id) && html`open`}>
     <summary>${title}</summary>
     <div class="stack">${body}</div>
   </details>`
@@ -380,11 +381,12 @@ export const prospectPanel = Effect.fnUntraced(function* (page: PageRequest, pro
         ${isOn && press(page, `${path}/override`, t.withdraw, { kind: "quiet" })}
       </div>`
     }
-    ${fold("tasks", t.tasks, tasksOf(page, ids, present.data, isOn && taskForm(page, ids, owners, attemptOf("task")?.form.text("key") ?? key, attemptOf("task"))), true)}
+    ${fold(page, "tasks", t.tasks, tasksOf(page, ids, present.data, isOn && taskForm(page, ids, owners, attemptOf("task")?.form.text("key") ?? key, attemptOf("task"))), true)}
     ${
       isOn &&
-      html`${fold("calls", t.calls, written("calls"), refused?.what === "calls")}
+      html`${fold(page, "calls", t.calls, written("calls"), refused?.what === "calls")}
         ${fold(
+          page,
           "messages",
           t.messages,
           chat === true
@@ -400,6 +402,7 @@ export const prospectPanel = Effect.fnUntraced(function* (page: PageRequest, pro
           refused?.what === "messages"
         )}
         ${fold(
+          page,
           "access",
           t.access,
           html`${
@@ -420,6 +423,7 @@ export const prospectPanel = Effect.fnUntraced(function* (page: PageRequest, pro
           refused?.what === "expiry"
         )}
         ${fold(
+          page,
           "bids",
           t.bids,
           html`${
@@ -471,7 +475,11 @@ const ownPage = Effect.fnUntraced(function* (sent: PageRequest, refused?: Refuse
 
 const show = get("/console/:team/projects/:projectId/prospects/:prospectId", (page) => ownPage(page))
 
-const back = (page: PageRequest) => backOf(page, prospectPath(page, idsOf(page)))
+/** Where a form leads back to: the section that it is in stays open. */
+const back = (page: PageRequest, section?: Written | "access") => {
+  const [path = "", query = ""] = backOf(page, prospectPath(page, idsOf(page))).split("?")
+  return addressWith({ path, search: new URLSearchParams(query) }, section === undefined ? {} : { section })
+}
 
 const save = post("/console/:team/projects/:projectId/prospects/:prospectId", (page) =>
   Effect.gen(function* () {
@@ -503,7 +511,7 @@ const recorded = <R>(
 ) =>
   post(`/console/:team/projects/:projectId/prospects/:prospectId/${what}`, (page) =>
     record(page).pipe(
-      Effect.map((note) => new Goto({ path: back(page), note })),
+      Effect.map((note) => new Goto({ path: back(page, what), note })),
       orShowAgain(page, (attempt) => ownPage(page, { ...attempt, what }))
     )
   )
@@ -541,7 +549,7 @@ const bid = recorded("bids", (page) =>
 const shareFile = postFile("/console/:team/projects/:projectId/prospects/:prospectId/files", (page) =>
   Effect.gen(function* () {
     const { share } = yield* Messages
-    const to = { path: back(page), note: wordsOf(page).shared }
+    const to = { path: back(page, "messages"), note: wordsOf(page).shared }
     return yield* storeEach(page, to, ({ file, request }) =>
       Effect.scoped(share(idsOf(page).prospectId, { ...request, file }))
     )
@@ -564,7 +572,7 @@ const access = post("/console/:team/projects/:projectId/prospects/:prospectId/ac
     const request = formRequest(page, { prospectIds: [idsOf(page).prospectId] })
     const { failed } = granted !== undefined ? yield* grant(granted, request) : yield* revoke(revoked ?? "", request)
     return new Goto({
-      path: back(page),
+      path: back(page, "access"),
       note: failed[0] !== undefined ? reasonText(page.reader, failed[0]) : granted !== undefined ? t.given : t.revoked
     })
   })
@@ -579,7 +587,7 @@ const expiry = post("/console/:team/projects/:projectId/prospects/:prospectId/ex
       ids.prospectId,
       formRequest(page, { accessExpiry: page.form.textOrNull("accessExpiry") })
     )
-    return new Goto({ path: back(page), note: wordsOf(page).accessSaved })
+    return new Goto({ path: back(page, "access"), note: wordsOf(page).accessSaved })
   }).pipe(orShowAgain(page, (attempt) => ownPage(page, { ...attempt, what: "expiry" })))
 )
 
