@@ -5803,7 +5803,7 @@ export interface components {
             /** @description The members that an update changed, by their names in the REST API. */
             changedFields?: string[];
             /**
-             * @description A text: the reason for a stage override, the note of a task, the name of a file, the amount of a bid, the question that was asked, the answer that was published. Null once the person was erased whom it is about.
+             * @description A text: the reason for a stage override, the note of a task, the name of a file, the amount of a bid, when access to a data room ends (ISO 8601), the question that was asked, the answer that was published. Null once the person was erased whom it is about.
              * @example Called back, still interested
              */
             message?: string | null;

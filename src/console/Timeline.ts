@@ -9,7 +9,7 @@ import { memberName } from "./memberNames.ts"
 import { quantity } from "./Numbers.ts"
 import { emptyState } from "./Parts.ts"
 import { label } from "./Vocabulary.ts"
-import { moment, type Reader, texts } from "./Texts.ts"
+import { day, moment, type Reader, texts } from "./Texts.ts"
 
 /** The events that are rows of timelines. */
 type TimelineEvent = Exclude<EventType, (typeof auditEventTypes)[number] | `webhook.${string}`>
@@ -22,6 +22,10 @@ interface Said {
   readonly what: Part
   /** What was changed, such as "name and description". */
   readonly members: string
+  /** Their names in the API. */
+  readonly fields: ReadonlyArray<string>
+  /** When access ends. */
+  readonly until: Part
   /** The new value; empty if there is none. */
   readonly to: string
   readonly isByInvestor: boolean
@@ -58,6 +62,9 @@ const reopened = [
   ({ what, who }: Said) => html`${who} hat ${what} wieder geöffnet`
 ] as const
 
+/** Whether a link got another end, as merges alone do. */
+const isMoved = (fields: ReadonlyArray<string>): boolean => fields.includes("contactId") || fields.includes("companyId")
+
 /** The sentence of each event, in English and German. */
 const sentences: { readonly [Event in TimelineEvent]: readonly [Sentence, Sentence] } = {
   "contact.created": created,
@@ -74,8 +81,14 @@ const sentences: { readonly [Event in TimelineEvent]: readonly [Sentence, Senten
     ({ who }) => html`${who} hat Person und Firma verknüpft`
   ],
   "link.updated": [
-    ({ members, who }) => html`${who} changed ${members} of a link`,
-    ({ members, who }) => html`${who} hat ${members} einer Verknüpfung geändert`
+    ({ fields, members, who }) =>
+      isMoved(fields)
+        ? html`${who} moved a link between person and company by merging`
+        : html`${who} changed ${members} of a link`,
+    ({ fields, members, who }) =>
+      isMoved(fields)
+        ? html`${who} hat durch Zusammenführen eine Verknüpfung von Person und Firma verschoben`
+        : html`${who} hat ${members} einer Verknüpfung geändert`
   ],
   "link.deleted": [
     ({ who }) => html`${who} removed the link between person and company`,
@@ -125,8 +138,10 @@ const sentences: { readonly [Event in TimelineEvent]: readonly [Sentence, Senten
     ({ what, who }) => html`${who} hat das Information Memorandum an ${what} gegeben`
   ],
   "prospect.room_access_granted": [
-    ({ what, who }) => html`${who} gave ${what} access to a data room`,
-    ({ what, who }) => html`${who} hat ${what} Zugang zu einem Datenraum gegeben`
+    ({ until, what, who }) =>
+      html`${who} gave ${what} access to a data room${until !== undefined && html` until ${until}`}`,
+    ({ until, what, who }) =>
+      html`${who} hat ${what}${until !== undefined && html` bis ${until}`} Zugang zu einem Datenraum gegeben`
   ],
   "prospect.bid_recorded": [
     ({ what, who }) => html`${who} recorded a bid of ${what}`,
@@ -176,8 +191,10 @@ const sentences: { readonly [Event in TimelineEvent]: readonly [Sentence, Senten
     ({ what, who }) => html`${who} hat die Zuständigkeit für ${what} geändert`
   ],
   "prospect.access_expiry_changed": [
-    ({ what, who }) => html`${who} changed the end of the access of ${what}`,
-    ({ what, who }) => html`${who} hat das Ende des Zugangs von ${what} geändert`
+    ({ until, what, who }) =>
+      html`${who} changed the end of the access of ${what}${until !== undefined && html` to ${until}`}`,
+    ({ until, what, who }) =>
+      html`${who} hat das Ende des Zugangs von ${what}${until !== undefined && html` auf den ${until}`} geändert`
   ],
   "prospect.task_added": [
     ({ what, who }) => html`${who} added a task for ${what}`,
@@ -407,6 +424,50 @@ const whatOf = (reader: Reader, { subject, subjectId }: Action, { others, self }
   return known ?? kinds[subject] ?? self
 }
 
+/** How many records became part of the one that a row is about: its text names their ids, which lead to that one. */
+const mergedInto = ({ details }: Pick<Action, "details">): number => {
+  const ids =
+    details.kind === "audit" ? /^Became part of this [a-z]+: (.+)\.$/.exec(details.message ?? "")?.[1] : undefined
+  return ids === undefined ? 0 : ids.split(", ").length
+}
+
+const merged = [
+  ({ what, who }: Said, others: number) =>
+    others === 1
+      ? html`${who} merged another record into ${what}`
+      : html`${who} merged ${others} other records into ${what}`,
+  ({ what, who }: Said, others: number) =>
+    others === 1
+      ? html`${who} hat einen weiteren Datensatz mit ${what} zusammengeführt`
+      : html`${who} hat ${others} weitere Datensätze mit ${what} zusammengeführt`
+] as const
+
+/** The rows that tell when access ends, which is their text. */
+const accessEvents: ReadonlySet<string | null> = new Set([
+  "prospect.access_expiry_changed",
+  "prospect.room_access_granted"
+])
+
+const untilOf = (reader: Reader, { details, event }: Action): Part =>
+  accessEvents.has(event) && details.kind === "audit" && typeof details.message === "string"
+    ? day(reader, details.message)
+    : undefined
+
+/** Rows without those that say no more than another of the same change: new access says when it ends. */
+export const tellingRows = <Row>(rows: ReadonlyArray<Row>, actionOf: (row: Row) => Action): ReadonlyArray<Row> => {
+  const changeOf = ({ actor, occurredUtc, subjectId }: Action) => JSON.stringify([occurredUtc, actor.id, subjectId])
+  const given = new Set(
+    rows.flatMap((row) => {
+      const action = actionOf(row)
+      return action.event === "prospect.room_access_granted" ? [changeOf(action)] : []
+    })
+  )
+  return rows.filter((row) => {
+    const action = actionOf(row)
+    return action.event !== "prospect.access_expiry_changed" || !given.has(changeOf(action))
+  })
+}
+
 /** What happened, as a sentence without its full stop. */
 export const sentenceOf = (reader: Reader, row: Action, names: TimelineNames): Html => {
   const { actor, details, event, type } = row
@@ -414,16 +475,21 @@ export const sentenceOf = (reader: Reader, row: Action, names: TimelineNames): H
   const index = reader.language === "en" ? 0 : 1
   const isByInvestor = details.kind === "chat" && details.sender === "investor"
   const nobody = isByInvestor ? t.investor : (names.nobody ?? t.system)
+  const fields = details.kind === "audit" ? (details.changedFields ?? []) : []
   const said: Said = {
     who: html`<strong>${actor.name ?? nobody}</strong>`,
     what: html`<strong>${whatOf(reader, row, names)}</strong>`,
     members: joined(
       reader,
-      (details.kind === "audit" ? (details.changedFields ?? []) : []).map((member) => memberName(reader, member))
+      fields.map((member) => memberName(reader, member))
     ),
+    fields,
+    until: untilOf(reader, row),
     to: details.kind === "audit" && details.to !== undefined ? label(reader, details.to) : "",
     isByInvestor
   }
+  const others = mergedInto(row)
+  if (others > 0) return merged[index](said, others)
   const known = type === "note" ? "note.created" : (event ?? "")
   return isTimelineEvent(known) ? sentences[known][index](said) : html`${said.who}: ${known}`
 }
@@ -437,6 +503,7 @@ export const textOf = (reader: Reader, { details, event }: Action): Part => {
     return html`${details.question.text}<br />${details.question.answer}`
   }
   const { message } = details
+  if (accessEvents.has(event) || mergedInto({ details }) > 0) return undefined
   if (event !== "prospect.bid_recorded" || typeof message !== "string") return message
   const [, amount, currency] = /^(\d+(?:\.\d+)?) ([A-Z]{3})$/.exec(message) ?? []
   return amount === undefined ? message : quantity(reader, { value: Number(amount), currency: currency ?? "" })
@@ -460,7 +527,7 @@ export const timeline = (
   const t = words[reader.language]
   if (rows.length === 0) return emptyState(t.empty, t.emptyAdvice)
   return html`<ol class="timeline" role="list">
-    ${rows.map((row) => {
+    ${tellingRows(rows, (row) => row).map((row) => {
       const { details, id, occurredUtc, type } = row
       const from = details.kind === "audit" && details.from !== undefined ? label(reader, details.from) : undefined
       const text = textOf(reader, row) ?? names.messages?.get(id)

@@ -53,6 +53,33 @@ describe("The sentences of timelines", () => {
     assert.include(shown, "Met at the fair")
   })
 
+  it("say once that access was given, and until when", () => {
+    const details = { kind: "audit", message: "2026-12-28T09:30:00.000Z" } as const
+    const given = row("prospect.room_access_granted", { subject: "prospect", subjectId: prospect, details })
+    const ends = row("prospect.access_expiry_changed", { subject: "prospect", subjectId: prospect, details })
+    assert.strictEqual(said(english, given), "Eva gave Nordkapital access to a data room until 28 Dec 2026")
+    assert.strictEqual(said(german, given), "Eva hat Nordkapital bis 28.12.2026 Zugang zu einem Datenraum gegeben")
+    assert.strictEqual(said(english, ends), "Eva changed the end of the access of Nordkapital to 28 Dec 2026")
+    const later = { ...ends, occurredUtc: "2026-11-22T09:30:00.000Z" }
+    const shown = plain(timeline(english, [later, ends, given], names).text)
+    assert.strictEqual(shown.match(/changed the end/g)?.length, 1, "what came with the access is not said again")
+    assert.notInclude(shown, "T09:30")
+  })
+
+  it("say that records were merged, without ids, which nobody knows", () => {
+    const message =
+      "Became part of this contact: contact_01kb3n7x2ferwt5z8q4j6m9d0c, contact_01kb3n7x2ferwt5z8q4j6m9d0d."
+    const merged = row("contact.updated", { details: { kind: "audit", changedFields: [], message } })
+    assert.strictEqual(said(english, merged), "Eva merged 2 other records into Speicher &lt;Nord&gt;")
+    assert.notInclude(timeline(german, [merged], names).text, "contact_")
+  })
+
+  it("tell a link that a merge moved from one that a person changed", () => {
+    const link = (member: string) => row("link.updated", { details: { kind: "audit", changedFields: [member] } })
+    assert.strictEqual(said(english, link("contactId")), "Eva moved a link between person and company by merging")
+    assert.strictEqual(said(english, link("jobTitle")), "Eva changed job title of a link")
+  })
+
   it("name the members that changed as people do", () => {
     const changed = row("project.updated", {
       details: { kind: "audit", changedFields: ["name", "propertyCount", "exclusivity"] }

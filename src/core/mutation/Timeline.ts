@@ -54,7 +54,7 @@ export const ActionDetails = Schema.Union([
     message: Schema.optionalKey(
       Schema.NullOr(Schema.String).annotate({
         description:
-          "A text: the reason for a stage override, the note of a task, the name of a file, the amount of a bid, the question that was asked, the answer that was published. Null once the person was erased whom it is about.",
+          "A text: the reason for a stage override, the note of a task, the name of a file, the amount of a bid, when access to a data room ends (ISO 8601), the question that was asked, the answer that was published. Null once the person was erased whom it is about.",
         examples: ["Called back, still interested"]
       })
     ),

@@ -115,6 +115,12 @@ const updateEntry = (event: EventType, webhook?: AuditEntry["webhook"]): AuditEn
   ...(webhook === undefined ? {} : { webhook })
 })
 
+/** The entry of another end of access (ISO 8601; null: none). */
+const expiryEntry = (end: string | null | undefined): AuditEntry => ({
+  ...updateEntry("prospect.access_expiry_changed"),
+  ...(typeof end === "string" ? { details: { message: end } } : {})
+})
+
 /** The entry of changed project tags. */
 export const projectTagsChangedEntry: AuditEntry = updateEntry(
   "prospect.project_tags_changed",
@@ -365,6 +371,16 @@ export const recordBid = (state: ProspectState, bid: Bid, rowUuid: string, at: s
   }
 }
 
+/** Records that access to a data room was given, which tells when it ends. */
+const admit = (state: ProspectState, end: string | null, at: string): Decision => {
+  const reached = reachMilestone(state, "room_access_granted", at)
+  if (end === null) return reached
+  return {
+    ...reached,
+    emitted: reached.emitted.map((entry) => ({ ...entry, details: { ...entry.details, message: end } }))
+  }
+}
+
 /** What access to a data room does to a prospect: new access is a milestone, and it ends then (ISO 8601; null: no end). */
 export const enterRoom = (
   state: ProspectState,
@@ -373,8 +389,8 @@ export const enterRoom = (
 ): Decision =>
   inSequence(
     state,
-    (current) => (access.isNew ? reachMilestone(current, "room_access_granted", at) : unchanged(current)),
-    setMember("accessExpiryUtc", access.accessExpiryUtc, updateEntry("prospect.access_expiry_changed"))
+    (current) => (access.isNew ? admit(current, access.accessExpiryUtc, at) : unchanged(current)),
+    setMember("accessExpiryUtc", access.accessExpiryUtc, expiryEntry(access.accessExpiryUtc))
   )
 
 /** Whether two states are equal. */
@@ -435,7 +451,7 @@ export const applyPatch = (state: ProspectState, patch: Patch, attribution: Attr
       updateEntry("prospect.external_refs_changed", updateEvent(undefined, ["external_refs"]))
     ),
     setMember("ownerId", patch.ownerId, updateEntry("prospect.owner_changed")),
-    setMember("accessExpiryUtc", patch.accessExpiryUtc, updateEntry("prospect.access_expiry_changed"))
+    setMember("accessExpiryUtc", patch.accessExpiryUtc, expiryEntry(patch.accessExpiryUtc))
   )
 }
 

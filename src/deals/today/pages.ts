@@ -4,7 +4,7 @@ import { get, type LinksOf, type PageRequest, View } from "../../console/Console
 import { html, type Html, type Part } from "../../console/Html.ts"
 import { addressWith } from "../../console/Lists.ts"
 import { card, emptyState, head, pill, tabs } from "../../console/Parts.ts"
-import { sentenceOf, textOf } from "../../console/Timeline.ts"
+import { sentenceOf, tellingRows, textOf } from "../../console/Timeline.ts"
 import { moment, texts } from "../../console/Texts.ts"
 import { label } from "../../console/Vocabulary.ts"
 import { projectPath } from "../projects/ProjectHead.ts"
@@ -126,7 +126,8 @@ const today = get("/console/:team/today", (page) =>
         : html`<ol class="timeline" role="list">
             ${some.map(line)}
           </ol>`
-    const more = found.changes.length - shownChanges
+    const changes = tellingRows(found.changes, ({ action }) => action)
+    const more = changes.length - shownChanges
     return new View({
       title: t.title,
       body: html`${head({ title: t.title, subtitle: html`${t.since} ${moment(reader, found.since)}` })}
@@ -159,7 +160,7 @@ const today = get("/console/:team/today", (page) =>
             ${card(
               "changes",
               t.changes,
-              html`${rows(found.changes.slice(0, shownChanges), t.noChanges)}
+              html`${rows(changes.slice(0, shownChanges), t.noChanges)}
               ${more > 0 && html`<p class="soft small">${t.earlier(String(more))}</p>`}`
             )}
           </div>

@@ -16,6 +16,7 @@ import {
   changeInterest,
   classify,
   deletedEntry,
+  enterRoom,
   isSame,
   overrideStage,
   reachMilestone,
@@ -100,6 +101,18 @@ describe("The stage", () => {
         ])
       }
     }
+  })
+
+  it("of access to a room tells when that ends", () => {
+    const end = "2027-01-01T00:00:00.000Z"
+    const { emitted } = enterRoom(blank, { isNew: true, accessExpiryUtc: end }, by.at)
+    assert.deepStrictEqual(
+      emitted.map(({ details, event }) => [event, details?.message]),
+      [
+        ["prospect.room_access_granted", end],
+        ["prospect.access_expiry_changed", end]
+      ]
+    )
   })
 
   it("keeps the times of the first teaser and of the first room access", () => {
