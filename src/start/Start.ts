@@ -3,9 +3,11 @@ import * as Id from "../core/Id.ts"
 import * as UseCaseRequest from "../core/usecase/UseCaseRequest.ts"
 import { Context, Effect, Layer } from "effect"
 import { authorize } from "../core/auth/CurrentActor.ts"
+import { Offers } from "../deals/offers/Offers.ts"
+import { Today } from "../deals/today/Today.ts"
 import { Companies } from "../network/companies/Companies.ts"
 import { Contacts } from "../network/contacts/Contacts.ts"
-import { now, today } from "../platform/Time.ts"
+import { now, today as currentDay } from "../platform/Time.ts"
 import { StartRepo } from "./StartRepo.ts"
 
 /** The most that is counted of anything: where there are more, how many says no more to a person. */
@@ -33,17 +35,27 @@ const make = Effect.gen(function* () {
   const repo = yield* StartRepo
   const contacts = yield* Contacts
   const companies = yield* Companies
+  const [offers, today] = [yield* Offers, yield* Today]
 
-  /** What waits for the caller in their team, and for brokers its latest open projects: a statement each. */
+  /** What waits for the caller in their team, what is new to them, and for brokers its latest open projects: a few statements. */
   const waiting = Effect.fn("Start.waiting")(function* () {
-    const { broker, membership, teamId, userId } = yield* authorize("none")
+    const { broker, investor, membership, teamId, userId } = yield* authorize("none")
     if (userId === null) return undefined
     const counts = yield* repo.waiting(
       { teamId, userId },
-      { most: maxCounted + 1, now: yield* now, today: yield* today }
+      { most: maxCounted + 1, now: yield* now, today: yield* currentDay }
     )
-    const open = broker === "active" && membership === "active" ? yield* repo.openProjects(teamId, shownProjects) : []
-    return { ...counts, projects: open.map(({ id, name }) => ({ id: Id.fromUuid("project", id), name: name ?? "" })) }
+    const isBroker = broker === "active" && membership === "active"
+    const open = isBroker ? yield* repo.openProjects(teamId, shownProjects) : []
+    const answers = isBroker ? yield* today.newAnswers() : 0
+    const isInvestor = investor === "active" && membership === "active"
+    const answered = isInvestor ? (yield* offers.newAnswers()).length : 0
+    return {
+      ...counts,
+      answers,
+      answered,
+      projects: open.map(({ id, name }) => ({ id: Id.fromUuid("project", id), name: name ?? "" }))
+    }
   })
 
   /**
@@ -99,6 +111,6 @@ export type Waiting = NonNullable<Effect.Success<ReturnType<Effect.Success<typeo
 /** What a person sees first, and what they find by name. Who may read what, the use-cases of the records decide. */
 export class Start extends Context.Service<Start, Effect.Success<typeof make>>()("start/Start") {
   static readonly layer = Layer.effect(Start, make).pipe(
-    Layer.provide([Companies.layer, Contacts.layer, StartRepo.layer])
+    Layer.provide([Companies.layer, Contacts.layer, Offers.layer, StartRepo.layer, Today.layer])
   )
 }

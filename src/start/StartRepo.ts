@@ -13,8 +13,6 @@ interface Waiting {
   readonly offers: number
   /** Questions in rooms of open projects that nobody has answered. */
   readonly questions: number
-  /** Investors on lists of open projects who accepted. */
-  readonly accepted: number
 }
 
 /** A project by its name. */
@@ -45,7 +43,7 @@ const make = Effect.gen(function* () {
       projects.team_id = ${teamId} and projects.deleted_at is null and projects.closed_at is null`
     const [found] = yield* orDie(sql<Waiting>`
       select sent.waiting as deliveries, sent.exhausted, todo.count as tasks, todo.overdue,
-        asked.count as offers, unanswered.count as questions, taken.count as accepted
+        asked.count as offers, unanswered.count as questions
       from (
         select (count(*) filter (where status <> 'exhausted'))::int as waiting,
           (count(*) filter (where status = 'exhausted'))::int as exhausted
@@ -70,16 +68,8 @@ const make = Effect.gen(function* () {
             and questions.deleted_at is null and questions.state in ('open', 'drafted')
           where ${isOpenProject} limit ${most}
         ) open
-      ) unanswered
-      cross join (
-        select count(*)::int from (
-          select 1 from projects
-          join prospects on prospects.project_id = projects.id and prospects.team_id = projects.team_id
-            and prospects.deleted_at is null and prospects.removed_at is null and prospects.accepted
-          where ${isOpenProject} limit ${most}
-        ) open
-      ) taken`)
-    return found ?? { deliveries: 0, exhausted: 0, tasks: 0, overdue: 0, offers: 0, questions: 0, accepted: 0 }
+      ) unanswered`)
+    return found ?? { deliveries: 0, exhausted: 0, tasks: 0, overdue: 0, offers: 0, questions: 0 }
   })
 
   /** The latest projects of a team that have all these words in their names. A team has hundreds, which one index lists. */

@@ -103,7 +103,8 @@ const words = texts({
   today: ["Today", "Heute"],
   showAgain: ["Show the first steps of developers", "Erste Schritte für Entwickler einblenden"],
   questions: ["Questions that wait", "Offene Fragen"],
-  accepted: ["Accepted offers of open projects", "Angenommene Angebote offener Projekte"],
+  answered: ["New answers in data rooms", "Neue Antworten in Datenräumen"],
+  answers: ["New answers of investors", "Neue Antworten von Investoren"],
   overdue: [(count: string) => `${count} overdue`, (count: string) => `${count} überfällig`],
   project: ["Project", "Projekt"],
   noCapability: [
@@ -204,8 +205,9 @@ const tilesOf = (page: PageRequest, { actor }: Seat, waiting: Waiting): Html | f
         })
       }
       ${isBroker && waiting.questions > 0 && tile(page, { name: t.questions, count: waiting.questions, href: `${page.base}/today`, anchor: "#questions" })}
-      ${isBroker && waiting.accepted > 0 && tile(page, { name: t.accepted, count: waiting.accepted, href: `${page.base}/today`, anchor: "#answers" })}
+      ${isBroker && waiting.answers > 0 && tile(page, { name: t.answers, count: waiting.answers, href: `${page.base}/today`, anchor: "#answers" })}
       ${actor.investor !== null && tile(page, { name: t.offers, count: waiting.offers, href: `${page.base}/offers` })}
+      ${waiting.answered > 0 && tile(page, { name: t.answered, count: waiting.answered, href: `${page.base}/offers`, anchor: "#new-answers" })}
     </ul>`
   )
 }

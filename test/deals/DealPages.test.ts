@@ -180,7 +180,7 @@ layer(TestService.layer, { excludeTestServices: true })("A deal in the console",
       const accepted = yield* asInvestor.send(accepting.text, `/offers/${offerId}/accept`)
       assert.include(accepted.text, "You accepted the offer.")
       assert.notInclude(accepted.text, "Answer by")
-      assert.match((yield* asBroker.at("")).text, /today#answers">Accepted offers of open projects<[\s\S]*?>1</)
+      assert.match((yield* asBroker.at("")).text, /today#answers">New answers of investors<[\s\S]*?>1</)
       const wrote = yield* asInvestor.send(accepted.text, `/offers/${offerId}/messages`, {
         text: "When can we visit?"
       })
@@ -238,6 +238,10 @@ layer(TestService.layer, { excludeTestServices: true })("A deal in the console",
       const answered = (yield* asInvestor.at(`/offers/${offerId}`)).text
       assert.include(answered, "Nobody before 2028")
       assert.notMatch(answered, waits)
+      assert.match((yield* asInvestor.at("")).text, /offers#new-answers">New answers in data rooms<[\s\S]*?>1</)
+      const news = (yield* asInvestor.at("/offers")).text
+      const [, place = "none"] = /\/offers\/offer_\w+#(act_\w+)">New answer to “Who may &lt;b&gt;leave/.exec(news) ?? []
+      assert.include(answered, `<li id="${place}"`, "the way leads to the answer")
 
       // The bid, and the end.
       const own = `/projects/${projectId}/prospects/${prospectId}`

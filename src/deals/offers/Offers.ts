@@ -7,7 +7,7 @@ import { type Actor, authorize, CurrentActor } from "../../core/auth/CurrentActo
 import { Changes } from "../../core/mutation/Changes.ts"
 import type { ProjectTimelineQuery } from "../../core/mutation/Timeline.ts"
 import { Timelines } from "../../core/mutation/Timelines.ts"
-import { now } from "../../platform/Time.ts"
+import { daysAgo, now } from "../../platform/Time.ts"
 import type { SharedFile } from "../../content/Subjects.ts"
 import { FittingMandates } from "../../market/matches/Matches.ts"
 import { byId, contentEtag, type UseCaseRequest } from "../../core/usecase/UseCaseRequest.ts"
@@ -17,6 +17,18 @@ import type { Offer, OfferListQuery, StoredOffer } from "./Offer.ts"
 import { AccessRepo } from "../access/AccessRepo.ts"
 import { OfferPeopleRepo, OffersRepo } from "./OffersRepo.ts"
 import { namesBroker, sharesFiles, visibleOffer } from "./rules.ts"
+
+/** For how many days an answer is new, at how many offers answers are looked for, and how many rows of their timelines are. */
+const newFor = { days: 7, offers: 100, rows: 500 } as const
+
+/** An answer that was published in the data room of an offer. */
+export interface PublishedAnswer {
+  readonly offerId: string
+  /** The id of its row on the timeline of the offer. */
+  readonly rowId: string
+  readonly question: string
+  readonly publishedUtc: string
+}
 
 const make = Effect.gen(function* () {
   const repo = yield* OffersRepo
@@ -141,6 +153,33 @@ const make = Effect.gen(function* () {
     return { ...page, data: rows.filter((row) => row !== undefined) }
   })
 
+  /** The answers of the last days at the offers that the team has accepted, the newest first. */
+  const newAnswers = Effect.fn("Offers.newAnswers")(function* () {
+    const { teamId } = yield* authorize("investor")
+    const accepted = yield* repo.list(teamId, {
+      filter: "ongoing",
+      now: yield* now,
+      before: undefined,
+      limit: newFor.offers
+    })
+    const found = yield* timelines.latest(
+      accepted.map(({ uuid }) => ({ teamId, type: "offer", id: uuid })),
+      { since: yield* daysAgo(newFor.days), limit: newFor.rows, rollUps: [] }
+    )
+    return found.flatMap(({ action: { details, event, id, occurredUtc }, subject }): ReadonlyArray<PublishedAnswer> =>
+      event === "room.question_answered" && details.kind === "audit" && details.question !== undefined
+        ? [
+            {
+              offerId: Id.fromUuid("offer", subject.id),
+              rowId: id,
+              question: details.question.text,
+              publishedUtc: occurredUtc
+            }
+          ]
+        : []
+    )
+  })
+
   /**
    * Whether the team of an investor reads a file of a broker's team: what was shared with it once it has accepted, until the prospect
    * leaves the broker's list (docs/behaviour/messages.md), and the documents of a room, with access to it.
@@ -164,7 +203,7 @@ const make = Effect.gen(function* () {
     }
   })
 
-  return { list, get, earlierAnswers, named, actions, sharesFile, toAnswer, toAnswers }
+  return { list, get, earlierAnswers, named, actions, newAnswers, sharesFile, toAnswer, toAnswers }
 })
 
 /** Reads offers. The use-cases need the `investor` capability; `sharesFile`, `toAnswer` and `toAnswers` are for those that have authorized

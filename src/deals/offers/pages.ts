@@ -48,7 +48,7 @@ import { Questions } from "../rooms/questions/Questions.ts"
 import { projectionView } from "../teasers/pages.ts"
 import { offers as contract } from "./api.ts"
 import { type Offer, type OfferAnswer, offerFilters } from "./Offer.ts"
-import { Offers } from "./Offers.ts"
+import { Offers, type PublishedAnswer } from "./Offers.ts"
 
 const words = texts({
   title: ["Offers", "Angebote"],
@@ -159,6 +159,12 @@ const words = texts({
     "The question was asked. The answer will be in the timeline below.",
     "Die Frage wurde gestellt. Die Antwort wird unten im Verlauf stehen."
   ],
+  newAnswers: ["New answers in data rooms", "Neue Antworten in Datenräumen"],
+  newAnswersAbout: ["Of the last seven days.", "Aus den letzten sieben Tagen."],
+  newAnswerTo: [
+    (question: string) => `New answer to “${question}”`,
+    (question: string) => `Neue Antwort auf „${question}“`
+  ],
   waits: ["Your questions that wait for an answer", "Ihre Fragen, die auf Antwort warten"],
   legal: ["Law", "Recht"],
   financial: ["Finance", "Finanzen"],
@@ -213,6 +219,38 @@ const mandatesNamed = Effect.fnUntraced(function* (ids: ReadonlyArray<string>) {
   )
 })
 
+const beginning = (text: string) => (text.length > 100 ? `${text.slice(0, 100)}…` : text)
+
+/** The answers of the last days, each with the way to its place on the page of its offer. */
+const newAnswersCard = (
+  page: PageRequest,
+  answers: ReadonlyArray<PublishedAnswer>,
+  titles: ReadonlyMap<string, string>
+): Html | false => {
+  const t = words[page.reader.language]
+  return (
+    answers.length > 0 &&
+    card(
+      "new-answers",
+      t.newAnswers,
+      html`<p class="hint">${t.newAnswersAbout}</p>
+        <ul class="items" role="list">
+          ${answers.map(
+            ({ offerId, publishedUtc, question, rowId }) =>
+              html`<li>
+                <div>
+                  <a href="${page.base}/offers/${offerId}#${rowId}">${t.newAnswerTo(beginning(question))}</a>
+                  <span class="below"
+                    >${titles.has(offerId) && html`${titles.get(offerId)}, `}${moment(page.reader, publishedUtc)}</span
+                  >
+                </div>
+              </li>`
+          )}
+        </ul>`
+    )
+  )
+}
+
 const list = get("/console/:team/offers", (page) =>
   Effect.gen(function* () {
     const offers = yield* Offers
@@ -227,6 +265,8 @@ const list = get("/console/:team/offers", (page) =>
     )
     const found = yield* offers.list({ query })
     const earlier = yield* offers.earlierAnswers(found.data)
+    const answers = yield* offers.newAnswers()
+    const titles = new Map<string, string>(found.data.map((offer) => [offer.id, titleOf(page, offer)]))
     const about = offerFilters.some((one) => one === chosen) ? wordOf(page, `${chosen}About`) : undefined
     return new View({
       title: t.title,
@@ -242,39 +282,47 @@ const list = get("/console/:team/offers", (page) =>
             }))
         )}
         ${about !== undefined && html`<p class="hint after-head">${about}</p>`}
-        <div class="card">
-          ${
-            found.data.length === 0
-              ? emptyState(t.none, t.noneAdvice)
-              : table(page, {
-                  caption: t.title,
-                  rows: found.data,
-                  idOf: ({ id }) => id,
-                  columns: [
-                    {
-                      key: "title",
-                      title: t.offer,
-                      is: "name",
-                      cell: (offer) => html`<a href="${page.base}/offers/${offer.id}">${titleOf(page, offer)}</a>`
-                    },
-                    { key: "status", title: t.status, cell: (offer) => statePills(page, offer, earlier) },
-                    { key: "recipient", title: t.recipient, isLabelled: true, cell: ({ recipient }) => recipient.name },
-                    {
-                      key: "received",
-                      title: t.received,
-                      is: "more",
-                      cell: (offer) => moment(page.reader, offer.receivedUtc)
-                    },
-                    {
-                      key: "until",
-                      title: t.answerBy,
-                      isLabelled: true,
-                      cell: (offer) => (isAnswerable(offer) ? moment(page.reader, offer.expiresUtc) : undefined)
-                    }
-                  ]
-                })
-          }
-          ${pager(page, found.page, found.data.length)}
+        <div class="stack">
+          ${newAnswersCard(page, answers, titles)}
+          <div class="card">
+            ${
+              found.data.length === 0
+                ? emptyState(t.none, t.noneAdvice)
+                : table(page, {
+                    caption: t.title,
+                    rows: found.data,
+                    idOf: ({ id }) => id,
+                    columns: [
+                      {
+                        key: "title",
+                        title: t.offer,
+                        is: "name",
+                        cell: (offer) => html`<a href="${page.base}/offers/${offer.id}">${titleOf(page, offer)}</a>`
+                      },
+                      { key: "status", title: t.status, cell: (offer) => statePills(page, offer, earlier) },
+                      {
+                        key: "recipient",
+                        title: t.recipient,
+                        isLabelled: true,
+                        cell: ({ recipient }) => recipient.name
+                      },
+                      {
+                        key: "received",
+                        title: t.received,
+                        is: "more",
+                        cell: (offer) => moment(page.reader, offer.receivedUtc)
+                      },
+                      {
+                        key: "until",
+                        title: t.answerBy,
+                        isLabelled: true,
+                        cell: (offer) => (isAnswerable(offer) ? moment(page.reader, offer.expiresUtc) : undefined)
+                      }
+                    ]
+                  })
+            }
+            ${pager(page, found.page, found.data.length)}
+          </div>
         </div>`
     })
   })

@@ -4,7 +4,7 @@
  */
 import * as Id from "../../core/Id.ts"
 import { Context, Effect, Layer } from "effect"
-import { authorize } from "../../core/auth/CurrentActor.ts"
+import { type Actor, authorize } from "../../core/auth/CurrentActor.ts"
 import type { Action } from "../../core/mutation/Timeline.ts"
 import { Timelines } from "../../core/mutation/Timelines.ts"
 import { daysAgo, now } from "../../platform/Time.ts"
@@ -29,6 +29,8 @@ export interface ProjectRow {
   readonly action: Action
 }
 
+const isAnswer = ({ action }: ProjectRow): boolean => answers.has(action.event ?? "")
+
 /** A task of a prospect, with the names by which people know them. */
 export interface DueTask {
   readonly task: ListedTask
@@ -48,17 +50,42 @@ const make = Effect.gen(function* () {
       query: Effect.succeed({ due: when, page_size: most.tasks, ...(whose === "mine" ? { assignee: "me" } : {}) })
     })
 
-  /** Since when it is new to the caller, whose visit is recorded. */
-  const visited = Effect.fnUntraced(function* (member: { readonly teamId: string; readonly userId: string }) {
+  /** Since when it is new to the caller; `isVisit` records that they look. */
+  const newSince = Effect.fnUntraced(function* ({ teamId, userId }: Actor, { isVisit }: { readonly isVisit: boolean }) {
+    const first = yield* daysAgo(7)
+    if (userId === null) return first
     const at = yield* now
-    const pause = new Date(at.getTime() - pauseMinutes * 60_000)
-    return yield* repo.visit(member, { at, pause, first: yield* daysAgo(7) })
+    const times = { at, first, pause: new Date(at.getTime() - pauseMinutes * 60_000) }
+    const member = { teamId, userId }
+    return yield* isVisit ? repo.visit(member, times) : repo.since(member, times)
+  })
+
+  /** What happened on these projects since, the newest first. */
+  const rowsSince = Effect.fnUntraced(function* (
+    teamId: string,
+    open: ReadonlyArray<{ readonly id: string }>,
+    since: Date
+  ) {
+    const found = yield* timelines.latest(
+      open.map(({ id }) => ({ teamId, type: "project", id })),
+      { since, limit: most.rows, rollUps: ["prospect", "room"] }
+    )
+    return found.map(({ action, subject }): ProjectRow => ({ projectId: Id.fromUuid("project", subject.id), action }))
+  })
+
+  /** How many answers of investors are new to the caller, who does not look at them yet. */
+  const newAnswers = Effect.fn("Today.newAnswers")(function* () {
+    const actor = yield* authorize("broker")
+    const since = yield* newSince(actor, { isVisit: false })
+    const rows = yield* rowsSince(actor.teamId, yield* repo.openProjects(actor.teamId, most.projects), since)
+    return rows.filter(isAnswer).length
   })
 
   /** What is new: `whose` are the tasks that are listed. */
   const read = Effect.fn("Today.read")(function* (whose: "all" | "mine") {
-    const { teamId, userId } = yield* authorize("broker")
-    const since = userId === null ? yield* daysAgo(7) : yield* visited({ teamId, userId })
+    const actor = yield* authorize("broker")
+    const { teamId, userId } = actor
+    const since = yield* newSince(actor, { isVisit: true })
     const overdue = yield* due("overdue", whose)
     const today = yield* due("today", whose)
     const open = yield* repo.openProjects(teamId, most.projects)
@@ -67,14 +94,7 @@ const make = Effect.gen(function* () {
       open.map(({ id }) => id),
       most.questions
     )
-    const found = yield* timelines.latest(
-      open.map(({ id }) => ({ teamId, type: "project", id })),
-      { since, limit: most.rows, rollUps: ["prospect", "room"] }
-    )
-    const rows = found.map(({ action, subject }): ProjectRow => ({
-      projectId: Id.fromUuid("project", subject.id),
-      action
-    }))
+    const rows = yield* rowsSince(teamId, open, since)
     const listed = [...overdue.data, ...today.data]
     const names = yield* prospects.namesOf([
       ...listed.flatMap(({ prospectId }) => prospectId ?? []),
@@ -95,16 +115,14 @@ const make = Effect.gen(function* () {
       overdue: { tasks: overdue.data.map(named), hasMore: overdue.page.hasMore },
       today: { tasks: today.data.map(named), hasMore: today.page.hasMore },
       questions: waiting,
-      answers: rows.filter(({ action }) => answers.has(action.event ?? "")),
-      changes: rows.filter(
-        ({ action: { actor, event } }) => !answers.has(event ?? "") && (actor.id === null || actor.id !== me)
-      ),
+      answers: rows.filter(isAnswer),
+      changes: rows.filter((row) => !isAnswer(row) && (row.action.actor.id === null || row.action.actor.id !== me)),
       names,
       projectNames
     }
   })
 
-  return { read }
+  return { read, newAnswers }
 })
 
 /** What is new for a broker. It needs the `broker` capability. */

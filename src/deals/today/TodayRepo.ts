@@ -32,6 +32,24 @@ interface QuestionRow {
 const make = Effect.gen(function* () {
   const sql = yield* Database
 
+  /** Since when it is new to a member: a visit goes on as long as they come back within `pause`; the first one begins at `first`. */
+  const newSince = ({ first, pause }: { readonly first: Date; readonly pause: Date }) => sql`
+    case
+      when visited_at is null then ${first}::timestamptz
+      when visited_at < ${pause}::timestamptz then visited_at
+      else coalesce(changes_since, ${first}::timestamptz)
+    end`
+
+  /** Since when it is new to a member, whose visit is not recorded. */
+  const since = Effect.fn("TodayRepo.since")(function* (
+    { teamId, userId }: { readonly teamId: string; readonly userId: string },
+    times: { readonly first: Date; readonly pause: Date }
+  ) {
+    const [row] = yield* orDie(sql<{ readonly since: Date }>`
+      select ${newSince(times)} as since from memberships where team_id = ${teamId} and user_id = ${userId}`)
+    return row?.since ?? times.first
+  })
+
   /**
    * Records that a member looks at what is new, and answers since when it is new to them: a visit goes on as long as they come back within
    * `pause`, and begins where the one before it ended. The first one begins at `first`.
@@ -41,13 +59,7 @@ const make = Effect.gen(function* () {
     { at, first, pause }: { readonly at: Date; readonly first: Date; readonly pause: Date }
   ) {
     const [row] = yield* orDie(sql<{ readonly changes_since: Date }>`
-      update memberships set
-        changes_since = case
-          when visited_at is null then ${first}
-          when visited_at < ${pause} then visited_at
-          else coalesce(changes_since, ${first})
-        end,
-        visited_at = ${at}
+      update memberships set changes_since = ${newSince({ first, pause })}, visited_at = ${at}
       where team_id = ${teamId} and user_id = ${userId}
       returning changes_since`)
     return row?.changes_since ?? first
@@ -90,7 +102,7 @@ const make = Effect.gen(function* () {
     }))
   })
 
-  return { visit, openProjects, questions }
+  return { since, visit, openProjects, questions }
 })
 
 /** What is new for a broker. */

@@ -39,6 +39,9 @@ layer(Statements.serviceOnSharedServer, { excludeTestServices: true })("A broker
       yield* commit(system, (change) =>
         updateOnList(change, other, (state) => Effect.succeed({ ...reject(state, "Too <small>"), value: undefined }))
       )
+      for (const look of ["a start page", "another one, since the first is no visit"]) {
+        assert.match((yield* me.read("")).text, /today#answers">New answers of investors<[\s\S]*?>2</, look)
+      }
       const second = (yield* me.read("/today")).text
       assert.match(second, />Haugen<\/a><\/strong> was rejected<\/p>\s*<div class="text">Too &lt;small&gt;</)
       assert.match(second, /New answers[\s\S]*The offer to <strong><a [^>]*>Rossi<\/a><\/strong> was accepted/)
@@ -52,6 +55,7 @@ layer(Statements.serviceOnSharedServer, { excludeTestServices: true })("A broker
         where user_id = ${me.actor.userId}`
       yield* sql`update actions set occurred_at = occurred_at - interval '2 hours' where team_id = ${me.actor.teamId}`
       yield* sql`update action_subjects set occurred_at = occurred_at - interval '2 hours' where team_id = ${me.actor.teamId}`
+      assert.notInclude((yield* me.read("")).text, "New answers of investors", "what one has seen is not new")
       const third = (yield* me.read("/today")).text
       assert.include(third, "Nobody answered since.")
       assert.include(third, "Nothing happened since.")
