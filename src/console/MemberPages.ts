@@ -30,7 +30,21 @@ import {
   pager,
   table
 } from "./Lists.ts"
-import { button, card, copyable, facts, faultOf, field, head, hidden, notice, pill, select, unbroken } from "./Parts.ts"
+import {
+  button,
+  card,
+  copyable,
+  facts,
+  faultOf,
+  field,
+  foldedId,
+  head,
+  hidden,
+  notice,
+  pill,
+  select,
+  unbroken
+} from "./Parts.ts"
 import { paths as invitationPaths } from "./InvitationPages.ts"
 import { common, day, moment, type Reader, texts } from "./Texts.ts"
 import { formField } from "./Visit.ts"
@@ -169,10 +183,9 @@ const memberDrawer = (page: PageRequest, one: MemberOfTeam): Html => {
       [t.broker, capabilityPill(reader, one.broker) ?? c.no],
       [t.investor, capabilityPill(reader, one.investor) ?? c.no],
       [t.joined, day(reader, one.joinedUtc)],
-      [t.lastSignIn, isAdministrator(page) && !one.isBot && (moment(reader, one.lastSignInUtc) ?? c.never)],
-      [c.id, html`<code>${one.id}</code>`]
+      [t.lastSignIn, isAdministrator(page) && !one.isBot && (moment(reader, one.lastSignInUtc) ?? c.never)]
     ])}
-    ${one.isBot && html`<p class="soft small">${t.botAbout}</p>`}
+    ${foldedId(reader, one.id)} ${one.isBot && html`<p class="soft small">${t.botAbout}</p>`}
     ${
       isAdministrator(page) &&
       !one.isBot &&

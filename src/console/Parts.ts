@@ -36,6 +36,13 @@ export const refusalLine = (
       </details>`
 }
 
+/** The id of a record, which programs need and people do not. */
+export const foldedId = ({ language }: Pick<Reader, "language">, id: string): Html =>
+  html`<details class="disclosure soft">
+    <summary>${common[language].forPrograms}</summary>
+    <p class="small">${common[language].id}: <code>${id}</code></p>
+  </details>`
+
 /** The longest address that stays on one line. */
 const maxUnbroken = 48
 
@@ -119,6 +126,14 @@ export const facts = (pairs: ReadonlyArray<readonly [name: string, value: Part]>
           <dd>${value}</dd>`
     )}
   </dl>`
+
+/** A card with the members of a record that have a value, and below them what is folded. */
+export const memberCard = (
+  id: string,
+  title: string,
+  pairs: ReadonlyArray<readonly [name: string, value: Part]>,
+  folded?: Part
+): Html => card(id, title, html`${facts(pairs.filter(([, value]) => value !== ""))} ${folded}`)
 
 /** Views of one thing, of which one is shown. */
 export const tabs = (

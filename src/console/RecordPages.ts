@@ -38,7 +38,7 @@ import {
   pager,
   table
 } from "./Lists.ts"
-import { box, button, card, emptyState, head, hidden, notice, skipTo } from "./Parts.ts"
+import { box, button, emptyState, head, hidden, notice, skipTo } from "./Parts.ts"
 import { makeReferences, type References } from "./References.ts"
 import { type NamingUseCases, nounOf, rehearsed, whatWouldHappen } from "./Rehearsals.ts"
 import { common, moment, number, type Reader, texts } from "./Texts.ts"
@@ -96,6 +96,9 @@ const words = texts({
 
 /** At most so many records at once. */
 const maxAtOnce = 10_000
+
+/** How many similar records are named. */
+const maxSimilar = 20
 
 const batchSize = 100
 
@@ -295,9 +298,17 @@ export const recordPages = <Resource extends AnyRecord, Query, R, R2, R3, R4>(
     )
   )
 
-  /** The records that a problem says are similar. */
-  const similarTo = (page: PageRequest, ids: ReadonlyArray<string>): Html =>
-    html`<p>${words[page.reader.language].similar}: ${ids.map((id) => html`<a href="${at(page, id)}">${id}</a> `)}</p>`
+  /** The records that a problem says are similar, by their names. */
+  const similarTo = Effect.fnUntraced(function* (page: PageRequest, ids: ReadonlyArray<string>) {
+    const useCases = yield* kind.useCases
+    const request = make({ operation: "names", query: {}, body: { ids: ids.slice(0, maxSimilar) } })
+    const { results } = yield* useCases.batchGet(request)
+    const similar = results.flatMap(({ resource }) => resource ?? [])
+    return html`<p>
+      ${words[page.reader.language].similar}:
+      ${similar.map((one, index) => html`${index > 0 && ", "}<a href="${at(page, one.id)}">${kind.nameOf(one)}</a>`)}
+    </p>`
+  })
 
   /** The form of a record; `above` stands instead of what the problem says, and then the form is of the present version. */
   const form = Effect.fnUntraced(function* (
@@ -311,6 +322,7 @@ export const recordPages = <Resource extends AnyRecord, Query, R, R2, R3, R4>(
     const c = common[page.reader.language]
     const title = record === undefined ? `${t.new}: ${nounOf(page.reader, type, 1)}` : kind.nameOf(record)
     const alike = attempt === undefined ? [] : candidatesOf(attempt.problem)
+    const similar = alike.length > 0 && (yield* similarTo(page, alike))
     const key = attempt?.form.text("key") ?? (yield* random.uuidV7())
     const shown = record === undefined ? undefined : yield* named(record)
     const fields =
@@ -335,8 +347,7 @@ export const recordPages = <Resource extends AnyRecord, Query, R, R2, R3, R4>(
         >
           ${formField(page.visit)} ${hidden("key", key)}
           ${record !== undefined && hidden("etag", (above === undefined ? attempt?.form.text("etag") : undefined) ?? record.etag)}
-          ${fields}
-          ${alike.length > 0 && html`${similarTo(page, alike)} ${box({ id: "force", name: "force", label: t.anyway })}`}
+          ${fields} ${similar !== false && html`${similar} ${box({ id: "force", name: "force", label: t.anyway })}`}
           <div class="row">
             ${button(record === undefined ? t.create : c.save, { kind: "main", id: "save-record" })}
             <a class="button" href="${record === undefined ? at(page) : at(page, record.id)}">${c.cancel}</a>
@@ -544,20 +555,22 @@ export const recordPages = <Resource extends AnyRecord, Query, R, R2, R3, R4>(
         Effect.catchIf(
           (problem) => candidatesOf(problem).length > 0,
           (problem) =>
-            Effect.succeed(
-              new View({
-                title: t.restore,
-                status: problem.status,
-                body: html`${head({ title: t.restore, crumbs: [crumb(page)] })}
-                  ${problemNotice(reader, problem, page.requestId)}
-                  <form class="card pad stack" method="post" action="${at(page, id)}/restore">
-                    ${formField(visit)} ${hidden("force", "on")} ${similarTo(page, candidatesOf(problem))}
-                    <div class="row">
-                      ${button(t.restoreAnyway, { kind: "main" })}
-                      <a class="button" href="${at(page)}/deleted">${common[reader.language].cancel}</a>
-                    </div>
-                  </form>`
-              })
+            Effect.map(
+              similarTo(page, candidatesOf(problem)),
+              (similar) =>
+                new View({
+                  title: t.restore,
+                  status: problem.status,
+                  body: html`${head({ title: t.restore, crumbs: [crumb(page)] })}
+                    ${problemNotice(reader, problem, page.requestId)}
+                    <form class="card pad stack" method="post" action="${at(page, id)}/restore">
+                      ${formField(visit)} ${hidden("force", "on")} ${similar}
+                      <div class="row">
+                        ${button(t.restoreAnyway, { kind: "main" })}
+                        <a class="button" href="${at(page)}/deleted">${common[reader.language].cancel}</a>
+                      </div>
+                    </form>`
+                })
             )
         )
       )
@@ -676,25 +689,3 @@ export const searchByWords = (
   })
   return { query, ...(conditions.length === 0 ? {} : { filter: Object.fromEntries(conditions) }) }
 }
-
-/** A card with the members of a record that have a value. */
-export const memberCard = (
-  id: string,
-  title: string,
-  pairs: ReadonlyArray<readonly [name: string, value: Part]>
-): Html =>
-  card(
-    id,
-    title,
-    html`<dl class="facts">
-      ${pairs.map(
-        ([name, value]) =>
-          value !== null &&
-          value !== undefined &&
-          value !== "" &&
-          value !== false &&
-          html`<dt>${name}</dt>
-            <dd>${value}</dd>`
-      )}
-    </dl>`
-  )

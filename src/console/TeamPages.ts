@@ -33,6 +33,7 @@ import {
   facts,
   faultOf,
   field,
+  foldedId,
   head,
   hidden,
   numberField,
@@ -268,15 +269,15 @@ const profilePage = Effect.fnUntraced(function* (page: PageRequest, attempt?: At
           ${card(
             "plan",
             t.planAndTeam,
-            facts([
+            html`${facts([
               [
                 t.plan,
                 pill("plain", t[`plan_${team.plan === "plus" || team.plan === "professional" ? team.plan : "free"}`])
               ],
               [t.memberCount, number(reader, team.memberCount ?? 0)],
-              [common[reader.language].created, day(reader, team.createdUtc)],
-              [common[reader.language].id, html`<code>${team.id}</code>`]
-            ]),
+              [common[reader.language].created, day(reader, team.createdUtc)]
+            ])}
+            ${foldedId(reader, team.id)}`,
             html`<span class="soft small">${t.planAbout}</span>`
           )}
           ${capabilitiesCard(page)}

@@ -106,6 +106,7 @@ export const common = texts({
     (count: number) => (count === 1 ? "1 row" : `${count} rows`),
     (count: number) => (count === 1 ? "1 Zeile" : `${count} Zeilen`)
   ],
+  forPrograms: ["For programs", "Für Programme"],
   forSupport: ["If you need help with this", "Falls Sie dabei Hilfe brauchen"],
   furtherOn: ["further on", "weiter hinten"],
   save: ["Save", "Speichern"],

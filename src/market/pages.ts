@@ -6,8 +6,8 @@ import { html, type Html, type Part } from "../console/Html.ts"
 import { pager } from "../console/Lists.ts"
 import { label, options } from "../console/Vocabulary.ts"
 import { memberLabel } from "../console/memberNames.ts"
-import { card, emptyState, head, pill } from "../console/Parts.ts"
-import { fileActions, memberCard, recordPages, searchByWords } from "../console/RecordPages.ts"
+import { card, emptyState, foldedId, head, memberCard, pill } from "../console/Parts.ts"
+import { fileActions, recordPages, searchByWords } from "../console/RecordPages.ts"
 import { common, countryName, moment, number, type Reader, texts } from "../console/Texts.ts"
 import { refText } from "../core/externalRefs/ExternalRef.ts"
 import { timelineSection } from "../content/activities/pages.ts"
@@ -57,6 +57,7 @@ const words = texts({
   mapOf: [(name: string) => `Map: the place of ${name}`, (name: string) => `Karte: Lage von ${name}`],
   investor: ["For the contact (id)", "Für den Kontakt (Id)"],
   company: ["Or for the company (id)", "Oder für die Firma (Id)"],
+  about: ["Further details", "Weitere Angaben"],
   changed: ["Changed", "Geändert"],
   forContact: ["For the contact", "Für den Kontakt"],
   forCompany: ["For the company", "Für die Firma"],
@@ -188,18 +189,22 @@ export const propertyRecords = recordPages({
         ${groupCards(page, property, propertyGroups(page.reader))}
         <div class="stack">
           ${map}
-          ${memberCard("about", common[page.reader.language].id, [
-            [common[page.reader.language].id, html`<code>${property.id}</code>`],
-            [t.externalRefs, property.externalRefs.map(refText).join(", ")],
+          ${memberCard(
+            "about",
+            t.about,
             [
-              t.projects,
-              property.projectIds.length > 0 &&
-                property.projectIds.map(
-                  (id) => html`<a href="${page.base}/projects/${id}">${names.get(id) ?? id}</a><br />`
-                )
+              [t.externalRefs, property.externalRefs.map(refText).join(", ")],
+              [
+                t.projects,
+                property.projectIds.length > 0 &&
+                  property.projectIds.map(
+                    (id) => html`<a href="${page.base}/projects/${id}">${names.get(id) ?? id}</a><br />`
+                  )
+              ],
+              [t.changed, moment(page.reader, property.updatedUtc)]
             ],
-            [t.changed, moment(page.reader, property.updatedUtc)]
-          ])}
+            foldedId(page.reader, property.id)
+          )}
           ${yield* filesSection(page, "property", property.id)}
         </div>
       </div>
@@ -234,23 +239,27 @@ const mandateShown = Effect.fnUntraced(function* (page: PageRequest, mandate: Ma
   const { companyId, contactId } = mandate.investor ?? {}
   const names = yield* (yield* Related).names([contactId ?? "", companyId ?? ""])
   return html`<div class="grid-2">
-    ${memberCard("criteria", t.criteria, [
-      ...facts,
-      [memberLabel(reader, "country"), mandate.country !== null && countryName(reader, mandate.country)],
+    ${memberCard(
+      "criteria",
+      t.criteria,
       [
-        t.forContact,
-        contactId !== undefined &&
-          html`<a href="${page.base}/contacts/${contactId}">${names.get(contactId) ?? contactId}</a>`
+        ...facts,
+        [memberLabel(reader, "country"), mandate.country !== null && countryName(reader, mandate.country)],
+        [
+          t.forContact,
+          contactId !== undefined &&
+            html`<a href="${page.base}/contacts/${contactId}">${names.get(contactId) ?? contactId}</a>`
+        ],
+        [
+          t.forCompany,
+          companyId !== undefined &&
+            html`<a href="${page.base}/companies/${companyId}">${names.get(companyId) ?? companyId}</a>`
+        ],
+        [t.externalRefs, mandate.externalRefs.map(refText).join(", ")],
+        [t.changed, moment(reader, mandate.updatedUtc)]
       ],
-      [
-        t.forCompany,
-        companyId !== undefined &&
-          html`<a href="${page.base}/companies/${companyId}">${names.get(companyId) ?? companyId}</a>`
-      ],
-      [t.externalRefs, mandate.externalRefs.map(refText).join(", ")],
-      [common[reader.language].id, html`<code>${mandate.id}</code>`],
-      [t.changed, moment(reader, mandate.updatedUtc)]
-    ])}
+      foldedId(reader, mandate.id)
+    )}
     ${card(
       "place",
       t.place,

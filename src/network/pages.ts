@@ -16,9 +16,9 @@ import { type Member, memberFields } from "../console/Forms.ts"
 import { html, type Html } from "../console/Html.ts"
 import { addressWith, backOf } from "../console/Lists.ts"
 import { memberLabel } from "../console/memberNames.ts"
-import { breakable, button, card, head, hidden, unbroken } from "../console/Parts.ts"
+import { breakable, button, card, foldedId, head, hidden, memberCard, unbroken } from "../console/Parts.ts"
 import { naming } from "../console/References.ts"
-import { fileActions, memberCard, recordPages, searchByWords } from "../console/RecordPages.ts"
+import { fileActions, recordPages, searchByWords } from "../console/RecordPages.ts"
 import { common, countryName, countryOptions, moment, type Reader, texts } from "../console/Texts.ts"
 import { formField } from "../console/Visit.ts"
 import { label, statePill } from "../console/Vocabulary.ts"
@@ -303,22 +303,29 @@ export const contactRecords = recordPages({
     const c = common[page.reader.language]
     const names = yield* companyNames([contact])
     return html`<div class="grid-2">
-        ${memberCard("members", t.contact, [
-          [c.email, contact.email !== null && html`<a href="mailto:${contact.email}">${breakable(contact.email)}</a>`],
-          [t.phone, contact.phone !== null && html`<a href="tel:${contact.phone}">${contact.phone}</a>`],
-          [memberLabel(page.reader, "primaryCompanyId"), linkTo(page, contact.primaryCompanyId, names)],
-          [t.primaryLanguage, contact.primaryLanguage],
+        ${memberCard(
+          "members",
+          t.contact,
           [
-            t.linkedInUrl,
-            contact.linkedInUrl !== null &&
-              html`<a href="${contact.linkedInUrl}" rel="noreferrer">${contact.linkedInUrl}</a>`
+            [
+              c.email,
+              contact.email !== null && html`<a href="mailto:${contact.email}">${breakable(contact.email)}</a>`
+            ],
+            [t.phone, contact.phone !== null && html`<a href="tel:${contact.phone}">${contact.phone}</a>`],
+            [memberLabel(page.reader, "primaryCompanyId"), linkTo(page, contact.primaryCompanyId, names)],
+            [t.primaryLanguage, contact.primaryLanguage],
+            [
+              t.linkedInUrl,
+              contact.linkedInUrl !== null &&
+                html`<a href="${contact.linkedInUrl}" rel="noreferrer">${contact.linkedInUrl}</a>`
+            ],
+            [t.tags, contact.tags.join(", ")],
+            [t.strategy, contact.strategy],
+            [t.externalRefs, contact.externalRefs.map(refText).join(", ")],
+            [t.changed, moment(page.reader, contact.updatedUtc)]
           ],
-          [t.tags, contact.tags.join(", ")],
-          [t.strategy, contact.strategy],
-          [t.externalRefs, contact.externalRefs.map(refText).join(", ")],
-          [c.id, html`<code>${contact.id}</code>`],
-          [t.changed, moment(page.reader, contact.updatedUtc)]
-        ])}
+          foldedId(page.reader, contact.id)
+        )}
         <div class="stack">
           ${yield* linksSection(page, { contactId: contact.id })} ${yield* projectsSection(page, "contact", contact.id)}
           ${yield* filesSection(page, "contact", contact.id)}
@@ -410,28 +417,31 @@ export const companyRecords = recordPages({
     >`,
   shown: Effect.fnUntraced(function* (page, company) {
     const t = companyWords[page.reader.language]
-    const c = common[page.reader.language]
     return html`<div class="grid-2">
-        ${memberCard("members", t.company, [
-          [t.legalName, company.legalName],
-          [t.country, countryName(page.reader, company.country)],
+        ${memberCard(
+          "members",
+          t.company,
           [
-            t.homepageUrl,
-            company.homepageUrl !== null &&
-              html`<a href="${company.homepageUrl}" rel="noreferrer">${company.homepageUrl}</a>`
+            [t.legalName, company.legalName],
+            [t.country, countryName(page.reader, company.country)],
+            [
+              t.homepageUrl,
+              company.homepageUrl !== null &&
+                html`<a href="${company.homepageUrl}" rel="noreferrer">${company.homepageUrl}</a>`
+            ],
+            [t.domain, company.domain],
+            [
+              t.linkedInUrl,
+              company.linkedInUrl !== null &&
+                html`<a href="${company.linkedInUrl}" rel="noreferrer">${company.linkedInUrl}</a>`
+            ],
+            [t.tags, company.tags.join(", ")],
+            [t.strategy, company.strategy],
+            [t.externalRefs, company.externalRefs.map(refText).join(", ")],
+            [t.changed, moment(page.reader, company.updatedUtc)]
           ],
-          [t.domain, company.domain],
-          [
-            t.linkedInUrl,
-            company.linkedInUrl !== null &&
-              html`<a href="${company.linkedInUrl}" rel="noreferrer">${company.linkedInUrl}</a>`
-          ],
-          [t.tags, company.tags.join(", ")],
-          [t.strategy, company.strategy],
-          [t.externalRefs, company.externalRefs.map(refText).join(", ")],
-          [c.id, html`<code>${company.id}</code>`],
-          [t.changed, moment(page.reader, company.updatedUtc)]
-        ])}
+          foldedId(page.reader, company.id)
+        )}
         <div class="stack">
           ${yield* linksSection(page, { companyId: company.id })} ${yield* projectsSection(page, "company", company.id)}
           ${yield* filesSection(page, "company", company.id)}

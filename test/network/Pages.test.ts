@@ -92,7 +92,7 @@ layer(TestService.layer, { excludeTestServices: true })("The pages of the networ
       assert.match(wrong.text, /Request id\s*<code>[^<]+<\/code>/)
       const twice = (yield* send(page, "/contacts/new", { firstName: "Ada", email: "ada@example.com" })).page
       assert.strictEqual(twice.status, 409)
-      assert.include(twice.text, `/contacts/${id}`)
+      assert.include(twice.text, `/contacts/${id}">Ada</a>`, "who is similar has a name")
       const forced = yield* send(twice.text, "/contacts/new", {
         firstName: "Ada",
         email: "ada@example.com",

@@ -19,7 +19,7 @@ import { bodyOf, bothVersions, differingMembers, type Member, memberFields } fro
 import { html, type Html, type Part } from "../../console/Html.ts"
 import { backOf, columnChoice, confirmation, filterForm, pager, table } from "../../console/Lists.ts"
 import { memberLabel } from "../../console/memberNames.ts"
-import { button, card, emptyState, facts, field, head, hidden } from "../../console/Parts.ts"
+import { button, card, emptyState, facts, field, foldedId, head, hidden } from "../../console/Parts.ts"
 import { makeReferences, naming } from "../../console/References.ts"
 import { rehearsed, sumsOf, whatWouldHappen } from "../../console/Rehearsals.ts"
 import { Related } from "../../market/related/Related.ts"
@@ -400,9 +400,9 @@ const overview = get("/console/:team/projects/:projectId", (page) =>
                 memberLabel(reader, "externalRefs"),
                 externalRefs.length > 0 && externalRefs.map((ref) => html`<code>${refText(ref)}</code> `)
               ],
-              [shared.created, moment(reader, createdUtc)],
-              [shared.id, html`<code>${project.id}</code>`]
-            ])}`
+              [shared.created, moment(reader, createdUtc)]
+            ])}
+            ${foldedId(reader, project.id)}`
           )}
           ${timeline}
         </div>`
