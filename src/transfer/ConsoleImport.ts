@@ -24,8 +24,9 @@ export interface Cause {
   readonly detail: string
   /** How often it occurred. */
   readonly count: number
-  /** The first line where it occurred, and what was found there. */
+  /** The first line where it occurred, by what people know the row, if it failed, and what was found there. */
   readonly line: number
+  readonly row?: string
   readonly value?: string
 }
 

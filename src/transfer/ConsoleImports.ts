@@ -30,7 +30,7 @@ import { type Choices, type Header, noChoices, type Report, type State } from ".
 import { ConsoleImportsRepo, type StoredImport } from "./ConsoleImportsRepo.ts"
 import { runImport } from "./jobs.ts"
 import type { Kind } from "./Members.ts"
-import { listedCauses, noCounts } from "./Receipt.ts"
+import { listedCauses, noCounts, parseReceipt, receiptLinesOf } from "./Receipt.ts"
 import { headerOf } from "./Rows.ts"
 
 /** For how long an import is kept, with its file and its receipts. */
@@ -188,6 +188,15 @@ const make = Effect.gen(function* () {
     return { stored, content: Stream.orDie(writes.contentOf(stored.receipts)) }
   })
 
+  /** The ids of the records of the last run, in the order of its rows, in parts of this many rows. */
+  const recordsOf = Effect.fn("ConsoleImports.recordsOf")(function* (id: string, rows: number) {
+    const { content } = yield* receipts(id)
+    return Stream.splitLines(Stream.decodeText(content)).pipe(
+      Stream.grouped(rows),
+      Stream.map((lines) => receiptLinesOf(lines.flatMap((line) => parseReceipt(line) ?? [])).map((row) => row.id))
+    )
+  })
+
   const removeAll = Effect.fnUntraced(function* (teamId: string, ids: ReadonlyArray<string>) {
     const { count, objects: contents } = yield* repo.remove(teamId, ids)
     if (contents.length > 0) yield* jobs.enqueue(discard, { contents, teamId })
@@ -311,7 +320,7 @@ const make = Effect.gen(function* () {
     yield* jobs.enqueue(runImport, { importId, teamId }, { runAt })
   }, Effect.orDie)
 
-  return { list, get, upload, check, start, receipts, remove, purge, perform }
+  return { list, get, upload, check, start, receipts, recordsOf, remove, purge, perform }
 })
 
 /** Imports in the console. They need the `broker` capability; `purge` and `perform` are for jobs. */

@@ -105,7 +105,7 @@ const receiptsOf = (batch: Batch, results: ReadonlyArray<RowReceipt>, dryRun: bo
   let sent = 0
   const header = { columns: batch.columns, positions: positionsOf(batch.columns) }
   return batch.rows.flatMap((row) => {
-    if (Result.isFailure(row.item)) return [receiptOfRefused(row, row.item.failure)]
+    if (Result.isFailure(row.item)) return [receiptOfRefused(row, row.item.failure, header)]
     const result = results[sent++]
     return result === undefined ? [] : [receiptOfResult(row, result, header, dryRun)]
   })

@@ -22,6 +22,8 @@ export interface Receipt {
   /** The id of the record; null without one. */
   readonly id: string | null
   readonly problem?: RowProblem
+  /** By what people know a row that failed: a name, or the first of what it has. */
+  readonly row?: string
   /** The records and lines that the row looks like, for which it was refused, or in spite of which it was written. */
   readonly duplicateOf?: NonNullable<RowReceipt["duplicateOf"]>
   /** What became of the company of the contact, with `--link-companies`. */
@@ -72,11 +74,45 @@ export const receiptWithLink = (receipt: Receipt, linked: Employments.Linked | u
 
 const reportedOf = ({ reported }: Pick<Row, "reported">) => (reported.length === 0 ? {} : { reported })
 
+/** The members by which people know records, those that say most first. */
+const nameMembers: ReadonlyArray<ReadonlyArray<string>> = [["firstName", "lastName"], ["name"], ["domain"], ["email"]]
+
+/** How many cells stand for a row without a name. */
+const cellsOfRow = 2
+
+/** By what people know a row: its name, or the first of what it has. */
+const knownAs = (
+  { cells = [], item }: Pick<Row, "cells" | "item">,
+  { positions }: Header
+): { readonly row?: string } => {
+  const fields = Result.getOrUndefined(item)
+  const valueOf = (member: string): string => {
+    const value =
+      fields?.[member] ?? (positions.get(member) ?? []).map((one) => cells[one] ?? "").find((one) => one.trim() !== "")
+    return typeof value === "string" ? value.trim() : ""
+  }
+  const [named] = nameMembers
+    .map((members) => members.map(valueOf).filter((value) => value !== ""))
+    .filter((one) => one.length > 0)
+  const known =
+    named?.join(" ") ??
+    cells
+      .filter((cell) => !Cells.isEmpty(cell))
+      .slice(0, cellsOfRow)
+      .join(", ")
+  return known === "" ? {} : { row: Cells.shortened(known) }
+}
+
 /** The receipt of a row that was refused before the upsert. */
-export const receiptOfRefused = (row: Pick<Row, "line" | "reported">, problem: RowError): Receipt => ({
+export const receiptOfRefused = (
+  row: Pick<Row, "cells" | "item" | "line" | "reported">,
+  problem: RowError,
+  header: Header
+): Receipt => ({
   line: row.line,
   status: "failed",
   id: null,
+  ...knownAs(row, header),
   problem: { ...problem },
   ...reportedOf(row)
 })
@@ -185,6 +221,7 @@ export const receiptOfResult = (row: Row, result: RowReceipt, header: Header, dr
         line,
         status: "failed",
         id,
+        ...knownAs(row, header),
         ...(problem === undefined ? {} : { problem: problemOf({ duplicateOf, id, problem }, row, header) }),
         ...others
       }
@@ -203,12 +240,13 @@ export const parseReceipt = (text: string): Receipt | undefined => {
   try {
     const value: unknown = JSON.parse(text)
     if (!Predicate.isObject(value)) return undefined
-    const { id, line, problem, status, reported } = value as { readonly [member: string]: unknown }
+    const { id, line, problem, row, status, reported } = value as { readonly [member: string]: unknown }
     return typeof line === "number" && isStatus(status) && (typeof id === "string" || id === null)
       ? {
           line,
           status,
           id,
+          ...(typeof row === "string" ? { row } : {}),
           ...(isProblem(problem) ? { problem } : {}),
           ...(Array.isArray(reported) ? { reported: reported as ReadonlyArray<Cells.Remark> } : {})
         }
@@ -270,12 +308,13 @@ const withAll = (causes: Causes, occurrences: ReadonlyArray<Occurrence>): Causes
 }
 
 /** The causes for which a row was refused. */
-const causesOf = ({ line, problem }: Receipt): ReadonlyArray<Occurrence> => {
+const causesOf = ({ line, problem, row }: Receipt): ReadonlyArray<Occurrence> => {
   if (problem === undefined) return []
   const { code, detail, errors } = problem
+  const where = { line, ...(row === undefined ? {} : { row }) }
   return errors === undefined || errors.length === 0
-    ? [{ line, code, detail }]
-    : errors.map(({ pointer: _, ...remark }) => ({ line, ...remark }))
+    ? [{ ...where, code, detail }]
+    : errors.map(({ pointer: _, ...remark }) => ({ ...where, ...remark }))
 }
 
 /** Adds receipts to a summary. */

@@ -53,6 +53,7 @@ import { labelOf, offeredMembers } from "./ColumnLabels.ts"
 import { memberMeant, whyTexts } from "./ColumnTexts.ts"
 import type { Kind } from "./Members.ts"
 import { importWords as words, kindNames, stateNames } from "./texts.ts"
+import * as toProject from "./ToProjectPages.ts"
 
 const pathOf = ({ base }: Pick<PageRequest, "base">, id?: string) =>
   id === undefined ? `${base}/imports` : `${base}/imports/${id}`
@@ -298,7 +299,13 @@ const causesTable = (page: PageRequest, id: string, title: string, causes: Reado
         html`${column !== "" && html`${column}: `}${causeText(reader, { code, detail })}`
     },
     { key: "count", title: t.count, isNumber: true, cell: ({ count }) => number(reader, count) },
-    { key: "line", title: t.line, isNumber: true, cell: ({ line }) => number(reader, line) },
+    {
+      key: "line",
+      title: t.line,
+      isLabelled: true,
+      cell: ({ line, row }) =>
+        html`${number(reader, line)}${row !== undefined && html` <span class="below">${row}</span>`}`
+    },
     { key: "value", title: t.value, cell: ({ value }) => value }
   ]
   const rows = causes.map((cause, index) => ({ ...cause, index }))
@@ -345,7 +352,7 @@ const outcome = (page: PageRequest, shown: ShownImport) => {
     [t.failed, amount(counts.failed)],
     ...linkFacts(reader, isRunning(shown) ? undefined : report?.links)
   ])}
-  ${report !== null && !isRunning(shown) && html`${causesTable(page, "cause", t.causes, report.refused)} ${causesTable(page, "reported", t.reported, report.reported)} ${report.others > 0 && html`<p class="soft">${t.moreCauses(amount(report.others))}</p>`}`}
+  ${report !== null && !isRunning(shown) && html`${causesTable(page, "cause", t.causes, report.refused)} ${report.refused.length > 0 && html`<p class="soft">${t.correct}</p>`} ${causesTable(page, "reported", t.reported, report.reported)} ${report.others > 0 && html`<p class="soft">${t.moreCauses(amount(report.others))}</p>`}`}
   ${
     shown.hasReceipts &&
     !isRunning(shown) &&
@@ -359,7 +366,7 @@ const outcome = (page: PageRequest, shown: ShownImport) => {
     shown.kind !== "links" &&
     html`<p class="row">
       <a class="button main" href="${page.base}/${shown.kind}">${t.showAll}</a>
-      ${(shown.kind === "contacts" || shown.kind === "companies") && html`<a class="button" href="${page.base}/projects">${t.toProject}</a>`}
+      ${(shown.kind === "contacts" || shown.kind === "companies") && good > 0 && html`<a class="button" href="${pathOf(page, shown.id)}/projects">${t.toProject}</a>`}
     </p>`
   }
   ${
@@ -491,7 +498,7 @@ const remove = post("/console/:team/imports/:import/delete", (page) =>
 )
 
 /** The pages of imports. */
-export const pages = [list, upload, show, latest, check, start, receipts, remove]
+export const pages = [list, upload, show, latest, check, start, receipts, remove, ...toProject.pages]
 
 /** Imports, for brokers. */
 export const links: LinksOf = ({ base, reader, seat }) =>

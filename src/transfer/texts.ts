@@ -118,6 +118,10 @@ export const importWords = texts({
   ],
   nothing: ["No row can be imported.", "Keine Zeile lässt sich importieren."],
   causes: ["Rejected rows, by cause", "Abgelehnte Zeilen, nach Ursache"],
+  correct: [
+    "Correct these rows in the file, and import it again: rows that are already here stay as they are. The receipts name each rejected row.",
+    "Korrigieren Sie diese Zeilen in der Datei, und importieren Sie sie noch einmal: Was schon hier ist, bleibt unverändert. Die Belege nennen jede abgelehnte Zeile."
+  ],
   reported: ["Cells left out or read in part", "Weggelassene oder nur teils gelesene Zellen"],
   count: ["Count", "Anzahl"],
   line: ["First line", "Erste Zeile"],
@@ -138,6 +142,40 @@ export const importWords = texts({
     "Datei und Belege sind gelöscht. Datensätze bleiben."
   ],
   by: [(name: string, kind: string) => `${kind}, by ${name}`, (name: string, kind: string) => `${kind}, von ${name}`]
+})
+
+/** The words of the way from an import to a project. */
+export const toProjectWords = texts({
+  imports: ["Import", "Import"],
+  addContacts: [
+    (count: string) => (count === "1" ? "Add 1 imported contact to:" : `Add ${count} imported contacts to:`),
+    (count: string) =>
+      count === "1" ? "1 importierten Kontakt hinzufügen zu:" : `${count} importierte Kontakte hinzufügen zu:`
+  ],
+  addCompanies: [
+    (count: string) => (count === "1" ? "Add 1 imported company to:" : `Add ${count} imported companies to:`),
+    (count: string) =>
+      count === "1" ? "1 importierte Firma hinzufügen zu:" : `${count} importierte Firmen hinzufügen zu:`
+  ],
+  kept: [
+    "Possible for 24 hours, as long as the import is kept. The records themselves stay.",
+    "Das geht 24 Stunden lang, solange der Import aufbewahrt wird. Die Datensätze selbst bleiben."
+  ],
+  noProject: ["No projects yet", "Noch keine Projekte"],
+  noProjectAdvice: [
+    "Create one, and come back to the import.",
+    "Legen Sie eines an, und kehren Sie zum Import zurück."
+  ],
+  newProject: ["New project", "Neues Projekt"],
+  title: ["Add investors", "Interessenten hinzufügen"],
+  prospects: ["Prospects", "Interessenten"],
+  from: ["From the import", "Aus dem Import"],
+  listed: [(count: string) => `Already on the list: ${count}.`, (count: string) => `Schon auf der Liste: ${count}.`],
+  further: [
+    (count: string) => `Add these first; up to ${count} more follow.`,
+    (count: string) => `Fügen Sie zuerst diese hinzu; danach folgen bis zu ${count} weitere.`
+  ],
+  allListed: ["All from the import are on the list", "Alle aus dem Import stehen auf der Liste"]
 })
 
 /** The words of exports. */

@@ -178,19 +178,21 @@ export const everyKind = Effect.gen(function* () {
     select new_uuid_v7(at), at, keep_until, ${owner.teamId}, actor_kind, actor_id, action, target_type, target_id, outcome, details
     from (select *, row_number() over () as number from audit_log) as present cross join generate_series(1, 20)
     where number <= 5`
-  const imported = "01980000-0000-7000-8000-000000000001"
+  const checked = "01980000-0000-7000-8000-000000000001"
+  const imported = "01980000-0000-7000-8000-000000000002"
   yield* sql`
     insert into imports (
       team_id, id, user_id, kind, format, file_name, size, content, header, options, state, counts, report, receipts, created_at, changed_at
     )
-    select team_id, ${imported}::uuid, ${owner.userId}::uuid, 'contacts', 'csv', name, size, content,
+    select team_id, run.id::uuid, ${owner.userId}::uuid, 'contacts', 'csv', name, size, content,
       jsonb_build_object('names', jsonb_build_array('email', ${planted}::text), 'example', jsonb_build_array(${planted}::text)),
-      '{"columns": {}, "onDuplicate": "refuse", "linkCompanies": false, "keepRows": false}', 'checked',
+      '{"columns": {}, "onDuplicate": "refuse", "linkCompanies": false, "keepRows": false}', run.state,
       '{"rows": 2, "created": 1, "updated": 0, "unchanged": 0, "failed": 1, "duplicate": 0, "repeated": 0}',
       jsonb_build_object('reported', '[]'::jsonb, 'others', 0, 'refused', jsonb_build_array(jsonb_build_object(
         'column', ${planted}::text, 'code', 'invalid', 'detail', ${planted}::text, 'count', 1, 'line', 2, 'value', ${planted}::text
       ))), content, now(), now()
-    from files where team_id = ${owner.teamId} limit 1`
+    from (select * from files where team_id = ${owner.teamId} limit 1) as file
+    cross join (values (${checked}, 'checked'), (${imported}, 'imported')) as run (id, state)`
   // What operators ask for, at every state.
   const files = { count: 1, bytes: 2, missing: ["file"] }
   const runs = [
@@ -232,9 +234,10 @@ export const everyKind = Effect.gen(function* () {
   /** Addresses to which a link leads from only one of many. */
   const ofBroker = [
     `/console/${owner.team}/files/${Id.fromUuid("file", deep?.file ?? "")}/view`,
+    `/console/${owner.team}/imports/${checked}`,
+    `/console/${owner.team}/imports/${checked}/receipts`,
+    `/console/${owner.team}/imports/${checked}/latest`,
     `/console/${owner.team}/imports/${imported}`,
-    `/console/${owner.team}/imports/${imported}/receipts`,
-    `/console/${owner.team}/imports/${imported}/latest`,
     `/console/${owner.team}/projects/${Id.fromUuid("project", deep?.project ?? "")}/prospects/${Id.fromUuid("prospect", deep?.prospect ?? "")}`
   ]
   const [exported = "", running = "", ...others] = runIds

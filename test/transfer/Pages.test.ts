@@ -7,6 +7,7 @@ import { inTeam } from "../../src/platform/db/Cells.ts"
 import { Database } from "../../src/platform/db/Database.ts"
 import { make } from "../../src/core/usecase/UseCaseRequest.ts"
 import type { Json } from "../../src/core/usecase/Input.ts"
+import { Projects } from "../../src/deals/projects/Projects.ts"
 import { Mandates } from "../../src/market/mandates/Mandates.ts"
 import { Properties } from "../../src/market/properties/Properties.ts"
 import { Companies } from "../../src/network/companies/Companies.ts"
@@ -14,6 +15,7 @@ import { Contacts } from "../../src/network/contacts/Contacts.ts"
 import { Links } from "../../src/network/links/Links.ts"
 import { ConsoleImports } from "../../src/transfer/ConsoleImports.ts"
 import * as Browser from "../console/Browser.ts"
+import { asked } from "../deals/console.ts"
 import { signedIn } from "../console/people.ts"
 import { untilBlocked } from "../support/locks.ts"
 import { pollUntil } from "../support/polling.ts"
@@ -98,11 +100,15 @@ layer(TestService.layer, { excludeTestServices: true })("Imports in the console"
       yield* work(id)
       const checked = yield* at(`/imports/${id}`)
       assert.include(checked.text, "Import 2 rows")
-      assert.match(checked.text, /Must be an e-mail address[\s\S]*?no address/i)
+      assert.match(
+        checked.text,
+        /Must be an e-mail address[\s\S]*?4 <span class="below">Bob Broken<\/span>[\s\S]*?no address/i
+      )
+      assert.include(checked.text, "Correct these rows in the file, and import it again")
       assert.include(checked.text, "Looks like")
       assert.notInclude((yield* at("/contacts")).text, "Lovelace", "a dry run changes nothing")
       const dryReceipts = yield* at(`/imports/${id}/receipts`)
-      assert.match(dryReceipts.text, /"line":4,"status":"failed"/)
+      assert.match(dryReceipts.text, /"line":4,"status":"failed","id":null,"row":"Bob Broken"/)
       // Confirmed is what was seen.
       const start = `${base}/imports/${id}/start`
       assert.strictEqual((yield* browser.submit(checked.text, start, { rows: "3" })).status, 400)
@@ -134,6 +140,59 @@ layer(TestService.layer, { excludeTestServices: true })("Imports in the console"
       assert.strictEqual(gone.status, 303)
       assert.strictEqual((yield* at(`/imports/${id}`)).status, 404)
       assert.include((yield* at("/contacts")).text, "Lovelace")
+    })
+  )
+
+  it.effect("lead to the list of a project, and put what they imported on it, a page at a time", () =>
+    Effect.gen(function* () {
+      const { acting, at, base, browser, check, idOf, upload, work } = yield* aBroker
+      const rows = Array.from({ length: 102 }, (_, index) => `Person,No ${index},no-${index}@example.com`)
+      const id = idOf(yield* upload("contacts", "hundred.csv", ["Vorname,Nachname,E-Mail", ...rows].join("\n")))
+      yield* check(id, [])
+      yield* work(id)
+      const way = `${base}/imports/${id}/projects`
+      assert.strictEqual(
+        (yield* browser.get(way)).headers.get("location"),
+        `${base}/imports/${id}`,
+        "not before it ran"
+      )
+      yield* browser.submit((yield* at(`/imports/${id}`)).text, `${base}/imports/${id}/start`)
+      yield* work(id)
+      const done = yield* at(`/imports/${id}`)
+      assert.include(done.text, `href="${way}">Choose a project to add them to<`)
+      assert.include((yield* browser.get(way)).text, "No projects yet")
+      const { value: project } = yield* acting((yield* Projects).create(asked({ name: "Speicher <Nord>" })))
+      const which = (yield* browser.get(way)).text
+      assert.include(which, "<h1>Add 102 imported contacts to:</h1>")
+      assert.include(which, `<a href="${way}/${project.id}">Speicher &lt;Nord&gt;</a>`)
+      /** Sends those who are ticked; answers the page after it. */
+      const addTicked = Effect.fnUntraced(function* (text: string) {
+        const action = `${base}/projects/${project.id}/prospects/additions`
+        const fields = new URLSearchParams(Browser.formsOf(text).find((form) => form.action === action)?.fields)
+        for (const [, one = ""] of text.matchAll(/name="pick"[^>]*value="(contact_\w+)"[^>]*checked/g)) {
+          fields.append("pick", one)
+        }
+        const headers = {
+          "content-type": "application/x-www-form-urlencoded",
+          "sec-fetch-site": "same-origin",
+          origin: "null"
+        }
+        const reply = yield* browser.send("POST", action, { text: fields.toString(), headers })
+        return yield* browser.get(reply.headers.get("location") ?? assert.fail(reply.text))
+      })
+      const first = (yield* browser.get(`${way}/${project.id}`)).text
+      assert.include(first, "up to 2 more follow")
+      const second = (yield* addTicked(first)).text
+      assert.include(second, "100 investors were added.")
+      assert.include(second, "Already on the list: 100.")
+      assert.include(second, "no-101@example.com")
+      const last = (yield* addTicked(second)).text
+      assert.match(last, /2 investors were added\.[\s\S]*Prospects/)
+      assert.include((yield* browser.get(`${way}/${project.id}`)).text, "All from the import are on the list")
+      yield* browser.submit(done.text, `${base}/imports/${id}/delete`)
+      const gone = yield* browser.get(way)
+      assert.strictEqual(gone.status, 404)
+      assert.include(gone.text, "it may be older than a day")
     })
   )
 

@@ -51,6 +51,7 @@ describe("A receipt", () => {
         line: 17,
         status: "failed",
         id: null,
+        row: "nobody at home",
         problem: {
           code: "invalid_request",
           detail: 'E-Mail: Must be an e-mail address. Found "nobody at home".',
@@ -66,6 +67,30 @@ describe("A receipt", () => {
         }
       }
     )
+  })
+
+  it("names a row that failed as people do, also where it could not be read", () => {
+    const named = [
+      { name: "Mail", targets: [{ is: "text", member: "email" }] },
+      { name: "Nachname", targets: [{ is: "text", member: "lastName" }] },
+      { name: "Vorname", targets: [{ is: "text", member: "firstName" }] }
+    ] as const
+    const unread = (cells: ReadonlyArray<string> | undefined) =>
+      receiptOfRefused(
+        { ...row, cells, item: Result.fail({ code: "invalid_cell", detail: "x" }) },
+        { code: "invalid_cell", detail: "x" },
+        { columns: named, positions: positionsOf(named) }
+      ).row
+    assert.strictEqual(unread(["sofie.maes", "Maes", " Sofie "]), "Sofie Maes")
+    assert.strictEqual(unread(["sofie.maes", "", ""]), "sofie.maes")
+    assert.strictEqual(unread(["", "", "", "blue", "2026", "x"]), "blue, 2026")
+    assert.isUndefined(unread(undefined))
+    const read = {
+      ...row,
+      cells: undefined,
+      item: Result.succeed({ name: "Nordkapital", domain: "nordkapital.example" })
+    }
+    assert.strictEqual(receiptOfRefused(read, { code: "no_key", detail: "x" }, header).row, "Nordkapital")
   })
 
   it("shows no value of a problem of the whole row", () => {
@@ -116,13 +141,13 @@ describe("A receipt", () => {
       false
     )
     assert.deepStrictEqual(created, { line: 17, status: "created", id: "contact_3", duplicateOf: [{ line: 9 }] })
-    const repeated = receiptOfRefused(row, { code: "repeated_row", detail: "x" })
+    const repeated = receiptOfRefused(row, { code: "repeated_row", detail: "x" }, header)
     // Also when they are read back from their file.
     for (const read of [(one: Receipt) => one, (one: Receipt) => parseReceipt(JSON.stringify(one))]) {
       assert.deepStrictEqual(
         countedReceipts(
           noCounts,
-          [duplicate, repeated, created, receiptOfRefused(row, { code: "no_key", detail: "x" })].flatMap(
+          [duplicate, repeated, created, receiptOfRefused(row, { code: "no_key", detail: "x" }, header)].flatMap(
             (one) => read(one) ?? []
           )
         ),
@@ -168,6 +193,7 @@ describe("A receipt", () => {
       line: 3,
       status: "failed",
       id: null,
+      row: "Ada Lovelace",
       problem: { code: "invalid_cell", detail: "x", errors: [remark] },
       reported: [remark]
     }
@@ -201,7 +227,7 @@ describe("The summary of a run", () => {
 
   it("has each cause once, with its count, its first line and the value there", () => {
     const receipts = [
-      failed(2, "x", [price("1.5")]),
+      { ...failed(2, "x", [price("1.5")]), row: "Speicher" },
       failed(3, 'Looks like contact_01kqp9c4xtf8br6w4q0n1yj5ze, "A".'),
       failed(4, "x", [price("2.25")]),
       failed(5, 'Looks like contact_01kqp9c4xtf8br6w4q0n1yj5zf, "B".'),
@@ -209,7 +235,7 @@ describe("The summary of a run", () => {
     ]
     const summary = summaryWith(summaryWith(emptySummary, receipts.slice(0, 2)), receipts.slice(2))
     assert.deepStrictEqual(listedCauses(summary.refused), [
-      { line: 2, ...price("1.5"), count: 2 },
+      { line: 2, row: "Speicher", ...price("1.5"), count: 2 },
       {
         line: 3,
         code: "invalid_request",

@@ -52,12 +52,17 @@ const words = texts({
   why: ["Why", "Grund"]
 })
 
-/** How many of one page, and how many at once. */
-const pageSize = 100
+/** How many of one page. */
+export const pageSize = 100
+
+/** How many at once. */
 const maxAtOnce = 2_000
 
+/** Those who can be added: contacts, or companies. */
+export type Segment = "companies" | "contacts"
+
 /** A contact or a company that one can add. */
-interface Candidate {
+export interface Candidate {
   readonly id: string
   readonly name: string | null
   readonly about: string | null
@@ -100,6 +105,104 @@ const candidates = Effect.fnUntraced(function* (search: URLSearchParams, cursor:
   }
 })
 
+/** The living ones of these, at most a page of them. */
+export const candidatesNamed = Effect.fnUntraced(function* (segment: Segment, ids: ReadonlyArray<string>) {
+  if (ids.length === 0) return []
+  const request = requestOf({ operation: "names", query: {}, body: { ids: [...ids] } })
+  if (segment === "companies") {
+    const { results } = yield* (yield* Companies).batchGet(request)
+    return results.flatMap((one): ReadonlyArray<Candidate> =>
+      one.status === "found" ? [{ ...one.resource, about: one.resource.domain }] : []
+    )
+  }
+  const { results } = yield* (yield* Contacts).batchGet(request)
+  return results.flatMap((one): ReadonlyArray<Candidate> =>
+    one.status === "found" ? [{ ...one.resource, about: one.resource.email }] : []
+  )
+})
+
+/** Those who can be added, with boxes to tick them. */
+export const candidateTable = (
+  page: PageRequest,
+  {
+    isTicked,
+    on,
+    rows,
+    segment
+  }: {
+    readonly rows: ReadonlyArray<Candidate>
+    readonly segment: Segment
+    /** Who is on the list. */
+    readonly on: ReadonlySet<string>
+    /** Whether they are ticked at first. */
+    readonly isTicked: boolean
+  }
+) => {
+  const { reader } = page
+  const t = words[reader.language]
+  return table(page, {
+    caption: t.title,
+    rows,
+    idOf: ({ id }) => id,
+    picks: { valueOf: ({ id }) => id, nameOf: ({ id, name }) => name ?? id, areTicked: isTicked },
+    columns: [
+      {
+        key: "name",
+        title: common[reader.language].name,
+        is: "name",
+        cell: ({ about, id, name }) =>
+          html`<a href="${page.base}/${segment}/${id}">${name ?? about ?? id}</a><span class="below">${about}</span>`
+      },
+      {
+        key: "tags",
+        title: t.tags,
+        is: "more",
+        cell: ({ tags }) => tags.map((tag) => html`<span class="tag">${tag}</span> `)
+      },
+      {
+        key: "state",
+        title: common[reader.language].status,
+        cell: ({ id }) => on.has(id) && html`<span class="pill good">${t.on}</span>`
+      }
+    ]
+  })
+}
+
+/** The bar that adds those who are ticked. */
+export const additionBar = (
+  page: PageRequest,
+  {
+    isFurther = false,
+    isGiven = false,
+    key,
+    projectId
+  }: {
+    readonly projectId: string
+    readonly key: string
+    /** Whether they are given, and not what a search found: then it cannot add all that match. */
+    readonly isGiven?: boolean
+    /** Whether one comes back to the page, which then has others. */
+    readonly isFurther?: boolean
+  }
+) => {
+  const { reader } = page
+  const t = words[reader.language]
+  return bulkBar(page, {
+    action: `${projectPath(page, projectId)}/prospects/additions`,
+    canAll: !isGiven,
+    buttons: html`${hidden("key", key)} ${isFurther && hidden("further", "yes")}
+      ${select({
+        id: "add-classification",
+        name: "classification",
+        label: memberLabel(reader, "classification"),
+        options: options(reader, classifications),
+        form: "bulk"
+      })}
+      ${field({ id: "add-tag", name: "tag", label: t.tag, form: "bulk" })}
+      <button class="main" type="submit" form="bulk">${t.add}</button>`
+  })
+}
+
 const show = get("/console/:team/projects/:projectId/prospects/add", (page) =>
   Effect.gen(function* () {
     const { reader, search } = page
@@ -113,7 +216,7 @@ const show = get("/console/:team/projects/:projectId/prospects/add", (page) =>
       found.data.map(({ id }) => id)
     )
     const path = projectPath(page, projectId)
-    const segment = isOfCompanies(search) ? "companies" : "contacts"
+    const segment: Segment = isOfCompanies(search) ? "companies" : "contacts"
     return new View({
       title: `${t.title}: ${project.name ?? ""}`,
       body: html`${head({
@@ -147,50 +250,11 @@ const show = get("/console/:team/projects/:projectId/prospects/add", (page) =>
           ${
             found.data.length === 0
               ? emptyState(t.nothing, t.nothingAdvice)
-              : html`${table(page, {
-                  caption: t.title,
-                  rows: found.data,
-                  idOf: ({ id }) => id,
-                  picks: { valueOf: ({ id }) => id, nameOf: ({ id, name }) => name ?? id },
-                  columns: [
-                    {
-                      key: "name",
-                      title: common[reader.language].name,
-                      is: "name",
-                      cell: ({ about, id, name }) =>
-                        html`<a href="${page.base}/${segment}/${id}">${name ?? about ?? id}</a
-                          ><span class="below">${about}</span>`
-                    },
-                    {
-                      key: "tags",
-                      title: t.tags,
-                      is: "more",
-                      cell: ({ tags }) => tags.map((tag) => html`<span class="tag">${tag}</span> `)
-                    },
-                    {
-                      key: "state",
-                      title: common[reader.language].status,
-                      cell: ({ id }) => on.has(id) && html`<span class="pill good">${t.on}</span>`
-                    }
-                  ]
-                })}
+              : html`${candidateTable(page, { rows: found.data, segment, on, isTicked: false })}
                 ${pager(page, found.page, found.data.length)}`
           }
         </div>
-        ${bulkBar(page, {
-          action: `${path}/prospects/additions`,
-          canAll: true,
-          buttons: html`${hidden("key", yield* newKey)}
-            ${select({
-              id: "add-classification",
-              name: "classification",
-              label: memberLabel(reader, "classification"),
-              options: options(reader, classifications),
-              form: "bulk"
-            })}
-            ${field({ id: "add-tag", name: "tag", label: t.tag, form: "bulk" })}
-            <button class="main" type="submit" form="bulk">${t.add}</button>`
-        })}`
+        ${additionBar(page, { projectId, key: yield* newKey })}`
     })
   })
 )
@@ -284,7 +348,8 @@ const add = post("/console/:team/projects/:projectId/prospects/additions", (page
     )
     const refusals = yield* work
     const note = t.added(number(reader, ids.length - refusals.length))
-    if (refusals.length === 0) return new Goto({ path: prospects, note })
+    const next = form.has("further") ? back : prospects
+    if (refusals.length === 0) return new Goto({ path: next, note })
     return new View({
       title: t.notAdded,
       body: html`${head({ title: t.notAdded })} ${notice("bad", note)}
