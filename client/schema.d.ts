@@ -2239,6 +2239,7 @@ export interface paths {
          *     - **Exact**: everything that meets is found, and nothing else. For circles, the tolerance is 0.1% of the radius. Areas are compared on the sphere, across the antimeridian and at the poles, too.
          *     - **Status**: by default active mandates whose `validUntilUtc` has not passed.
          *     - **categories** and **tags**: a mandate that leaves them open is found. One with a searched tag among its `negativeTags` is not.
+         *     - **contact_id**, **company_id** and **external_ref**: as the list has them.
          *     - **Order**: by id, which is that of creation. A page that would take too long ends early, with fewer rows than `page_size`, even none: read on while `hasMore` is true. There are no totals.
          *
          *      Needs the `investor` capability, approved or only requested, or the approved `broker` capability, and an active membership of the team.
@@ -5909,6 +5910,21 @@ export interface components {
              * @enum {string}
              */
             status?: "active" | "paused" | "closed" | "all";
+            /**
+             * @description Find only the mandates that are kept for this contact.
+             * @example contact_01kb3n7x2ferwt5z8q4j6m9d0c
+             */
+            contact_id?: string;
+            /**
+             * @description Find only the mandates that are kept for this company.
+             * @example company_01kb3n7x2ferwt5z8q4j6m9d0c
+             */
+            company_id?: string;
+            /**
+             * @description Find only the mandate with this external reference, in the form NAMESPACE:ID.
+             * @example hubspot:8812
+             */
+            external_ref?: string;
             /** @description The `nextCursor` of the previous page, with the same search. Opaque. */
             cursor?: string;
             /**

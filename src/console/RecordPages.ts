@@ -264,7 +264,9 @@ export const recordPages = <Resource extends AnyRecord, Query, R, R2, R3, R4>(
           <div class="card">
             ${
               found.data.length === 0
-                ? emptyState(isFiltered ? c.noMatch : c.noRows, isFiltered ? undefined : t.emptyAdvice)
+                ? // A search by place may end a page before it has found any.
+                  html`${emptyState(isFiltered ? c.noMatch : c.noRows, isFiltered ? undefined : t.emptyAdvice)}
+                  ${found.page.hasMore && pager(page, found.page, 0)}`
                 : html`${table(page, {
                     caption: title,
                     columns,

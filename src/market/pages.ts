@@ -281,8 +281,11 @@ export const mandateRecords = recordPages({
   query: (page) => listQuery(mandatesContract.endpoints.list, page),
   isTagged: false,
   searchBody: ({ search }) => {
-    const [location = "", status = ""] = [search.get("location")?.trim(), search.get("status")?.trim()]
-    return location === "" ? undefined : { location, ...(status === "" ? {} : { status }) }
+    const asked = ["location", "status", "contact_id", "company_id", "external_ref"].flatMap((name) => {
+      const value = search.get(name)?.trim() ?? ""
+      return value === "" ? [] : [[name, value] as const]
+    })
+    return asked[0]?.[0] === "location" ? Object.fromEntries(asked) : undefined
   },
   filters: ({ reader, seat }) => [
     { name: "location", label: words[reader.language].placeSearch, type: "search" },

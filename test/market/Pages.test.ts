@@ -221,6 +221,10 @@ layer(TestService.layer, { excludeTestServices: true })("The pages of the market
       assert.match(led.headers.get("location") ?? "", new RegExp(`/mandates\\?status=active&contact_id=${contactId}$`))
       const filtered = (yield* at(`/mandates?contact_id=${contactId}`)).text
       assert.match(filtered, new RegExp(`value="Nora &lt;Lind&gt; \\(${contactId}\\)"[\\s\\S]*>Halls</a>`))
+      yield* create("mandates", { name: "For nobody", status: "active" })
+      assert.include((yield* at("/mandates?location=Munich")).text, ">For nobody</a>")
+      const both = (yield* at(`/mandates?location=Munich&contact_id=${contactId}`)).text
+      assert.isTrue(both.includes(">Halls</a>") && !both.includes(">For nobody</a>"))
       const nobody = yield* at("/mandates?contact_id=Nobody")
       assert.strictEqual(nobody.status, 400)
       assert.match(nobody.text, /id="filter-contact_id-fault"[^>]*>No contact of your network/)

@@ -349,6 +349,18 @@ export const MandateSearch = Schema.Struct({
       examples: ["active"]
     })
   ),
+  contact_id: Schema.optionalKey(
+    contactId.annotate({ description: "Find only the mandates that are kept for this contact." })
+  ),
+  company_id: Schema.optionalKey(
+    companyId.annotate({ description: "Find only the mandates that are kept for this company." })
+  ),
+  external_ref: Schema.optionalKey(
+    ExternalRefQuery.annotate({
+      description: "Find only the mandate with this external reference, in the form NAMESPACE:ID.",
+      examples: ["hubspot:8812"]
+    })
+  ),
   cursor: Schema.optionalKey(
     Cursor.annotate({ description: "The `nextCursor` of the previous page, with the same search. Opaque." })
   ),
@@ -367,7 +379,10 @@ export const MandateSearch = Schema.Struct({
 export type MandateSearch = typeof MandateSearch.Type
 
 /** What mandates must be besides where they are. */
-export type MandateConditions = Pick<MandateSearch, "categories" | "status" | "tags">
+export type MandateConditions = Pick<
+  MandateSearch,
+  "categories" | "company_id" | "contact_id" | "external_ref" | "status" | "tags"
+>
 
 /** A mandate that a search found. */
 export const FoundMandate = Schema.Struct({

@@ -8,7 +8,7 @@ import * as UnvalidatedJson from "../../core/usecase/UnvalidatedJson.ts"
 import { makeMergePatch } from "../../core/usecase/UnvalidatedJson.ts"
 import { makeSlowReads } from "../../core/usecase/TeamBudget.ts"
 import { makePacer } from "../../core/usecase/EventLoop.ts"
-import { Clock, Context, Effect, Layer, Result } from "effect"
+import { Clock, Context, Effect, Layer, Result, Struct } from "effect"
 import { type Actor, authorize } from "../../core/auth/CurrentActor.ts"
 import { type Change, following, followingDeletions, restoreOf } from "../../core/mutation/Changes.ts"
 import type { TimelineQuery } from "../../core/mutation/Timeline.ts"
@@ -350,7 +350,16 @@ const make = Effect.gen(function* () {
     const actor = yield* authorize("broker-or-investor")
     const document = yield* request.body
     const [, sent] = yield* all(request.query, decodeSearch(document))
-    const { categories, cursor, page_size: pageSize = defaultPageSize, status, tags, ...place } = sent
+    const { cursor, page_size: pageSize = defaultPageSize } = sent
+    const place = Struct.pick(sent, ["geography", "location", "near", "radius"])
+    const conditions: MandateConditions = Struct.omit(sent, [
+      "cursor",
+      "geography",
+      "location",
+      "near",
+      "page_size",
+      "radius"
+    ])
     const wanted = yield* orReject(wantedPlace(place, nowhere))
     const resolved = wanted.kind === "unchanged" ? undefined : yield* locations.areaOfWanted(wanted)
     if (resolved === undefined) {
@@ -367,17 +376,13 @@ const make = Effect.gen(function* () {
     const binding = {
       list: "Mandates.search",
       teamId: actor.teamId,
-      filters: { place, categories, tags, status }
+      filters: { place, ...conditions }
     }
     const from = cursor === undefined ? start : positionOf(yield* cursors.open(binding, cursor))
     // One more than the page has, to learn whether another page follows.
     const { met, next } = yield* meeting(actor, {
       area,
-      conditions: {
-        ...(categories === undefined ? {} : { categories }),
-        ...(tags === undefined ? {} : { tags }),
-        ...(status === undefined ? {} : { status })
-      },
+      conditions,
       from,
       limit: pageSize + 1
     })

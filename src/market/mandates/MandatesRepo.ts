@@ -4,6 +4,7 @@ import * as RecordTable from "../../core/records/RecordTable.ts"
 import { Context, Effect, Layer, type Schema } from "effect"
 import type { Change } from "../../core/mutation/Changes.ts"
 import type { Range } from "../../core/mutation/DeltaList.ts"
+import { parseQuery } from "../../core/externalRefs/ExternalRef.ts"
 import { arrayParameter, type Chunk, chunkOf } from "../../platform/db/SetStatements.ts"
 import { Database } from "../../platform/db/Database.ts"
 import { orDie } from "../../platform/db/DatabaseUnavailable.ts"
@@ -254,6 +255,27 @@ const makeBoxes = Effect.gen(function* () {
         : [sql`(positive_tags = '{}' or positive_tags && ${tags}::text[])`, sql`not negative_tags && ${tags}::text[]`])
     ])
 
+  /** That a box is of a mandate of this investor, or with this external reference, where a search asks for those alone: they are few. */
+  const isAsked = (teamId: string, conditions: ScanConditions): ReadonlyArray<Fragment> => {
+    const { company_id, contact_id, external_ref } = conditions
+    const ref = external_ref === undefined ? undefined : parseQuery(external_ref)
+    const isKeptFor = (uuid: string | undefined) => sql`mandate_id = any(array(
+      select id from mandates
+      where team_id = ${teamId} and investor_id = ${uuid ?? null}::uuid and deleted_at is null))`
+    return [
+      ...(contact_id === undefined ? [] : [isKeptFor(Id.toUuid("contact", contact_id))]),
+      ...(company_id === undefined ? [] : [isKeptFor(Id.toUuid("company", company_id))]),
+      ...(ref === undefined
+        ? []
+        : [
+            sql`mandate_id = any(array(
+              select resource_id from external_references
+              where team_id = ${teamId} and resource_type = 'mandate'
+                and namespace = ${ref.namespace} and external_id = ${ref.externalId}))`
+          ])
+    ]
+  }
+
   /** The mandates of a page of a team. `parts` are common table expressions: `page`, and `reached` with one row. */
   const read = Effect.fnUntraced(function* (teamId: string, conditions: ScanConditions, parts: Fragment) {
     // The plan is for the values, which decide how many boxes meet those of the search.
@@ -291,7 +313,7 @@ const makeBoxes = Effect.gen(function* () {
   ) {
     const walked = sql`
       select mandate_id, box from mandate_boxes
-      where team_id = ${teamId} and mandate_id > ${after ?? noUuid}::uuid
+      where ${sql.and([sql`team_id = ${teamId}`, sql`mandate_id > ${after ?? noUuid}::uuid`, ...isAsked(teamId, conditions)])}
       order by mandate_id`
     return yield* read(
       teamId,
@@ -333,7 +355,11 @@ const makeBoxes = Effect.gen(function* () {
         limit ${maxBoxes + 1}
       ), page as materialized (
         select distinct mandate_id from planned
-        where mandate_id > ${after ?? noUuid}::uuid and (select count(*) from planned) <= ${maxBoxes}
+        where ${sql.and([
+          sql`mandate_id > ${after ?? noUuid}::uuid`,
+          sql`(select count(*) from planned) <= ${maxBoxes}`,
+          ...isAsked(teamId, conditions)
+        ])}
         order by mandate_id limit ${limit}
       ), reached as (
         select

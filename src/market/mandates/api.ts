@@ -69,6 +69,7 @@ export const mandates = HttpApiGroup.make("mandates")
 - **Exact**: everything that meets is found, and nothing else. For circles, the tolerance is 0.1% of the radius. Areas are compared on the sphere, across the antimeridian and at the poles, too.
 - **Status**: by default active mandates whose \`validUntilUtc\` has not passed.
 - **categories** and **tags**: a mandate that leaves them open is found. One with a searched tag among its \`negativeTags\` is not.
+- **contact_id**, **company_id** and **external_ref**: as the list has them.
 - **Order**: by id, which is that of creation. A page that would take too long ends early, with fewer rows than \`page_size\`, even none: read on while \`hasMore\` is true. There are no totals.
 
 `

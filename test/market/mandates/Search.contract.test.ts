@@ -281,6 +281,43 @@ layer(TestService.layer, { excludeTestServices: true })("The search of mandates 
     })
   )
 
+  it.effect("finds those of one contact or company, or with an external reference, alone, whichever way it reads", () =>
+    Effect.gen(function* () {
+      const { companies, contacts, createAll, names, teamId } = yield* make
+      const { id: contactId } = (yield* contacts.create({ firstName: "Anna" })).body
+      const { id: companyId } = (yield* companies.create({ name: "Rossi" })).body
+      const externalRefs = [{ namespace: "crm", externalId: "8812" }]
+      const [, forAnna = "", away = ""] = yield* createAll([
+        { name: "Own", ...munich },
+        { name: "For Anna", ...munich, investor: { contactId } },
+        { name: "For Anna, elsewhere", near: { latitude: 0, longitude: 0 }, radius: 1000, investor: { contactId } },
+        { name: "For Rossi", investor: { companyId }, externalRefs }
+      ])
+      assert.notStrictEqual(away, "")
+      assert.deepStrictEqual(yield* names({ ...munich, contact_id: contactId }), ["For Anna"])
+      assert.deepStrictEqual(yield* names({ ...munich, company_id: companyId }), ["For Rossi"])
+      assert.deepStrictEqual(yield* names({ ...munich, company_id: companyId, contact_id: contactId }), [])
+      assert.deepStrictEqual(yield* names({ ...munich, external_ref: "crm:8812" }), ["For Rossi"])
+      assert.deepStrictEqual(yield* names({ ...munich, external_ref: "crm:8812", contact_id: contactId }), [])
+      assert.deepStrictEqual(yield* names({ ...munich, external_ref: "crm:8812", status: "closed" }), [])
+      const { meeting } = yield* Mandates
+      const area = areaOfSent(munich) ?? assert.fail("a place without area")
+      for (const way of ["short_walk", "index", "walk"] as const) {
+        const { met } = yield* inTeam(teamId)(
+          meeting(
+            { teamId },
+            { area, conditions: { contact_id: contactId }, from: { after: undefined, way }, limit: 9 }
+          )
+        )
+        assert.deepStrictEqual(
+          met.map(({ uuid }) => Id.fromUuid("mandate", uuid)),
+          [forAnna],
+          way
+        )
+      }
+    })
+  )
+
   it.effect("follows changes of places and deletions, and sees nothing of other teams", () =>
     Effect.gen(function* () {
       const { createAll, mandates, names } = yield* make
