@@ -120,6 +120,7 @@ const german: { readonly [code in FaultCode]: string | ((about: About) => string
   repeated: "Darf nur einmal vorkommen.",
   required: ({ pointer }) => (pointer === "" ? "Eine der nötigen Angaben fehlt." : "Ist erforderlich."),
   ring_crosses_itself: "Die Fläche kreuzt sich selbst.",
+  ring_not_closed: "Der Rand der Fläche ist nicht geschlossen: Seine letzte Ecke muss die erste sein.",
   rings_cross: "Ränder der Fläche kreuzen einander.",
   tag_conflict: "Ein Merkmal ist gewünscht oder ausgeschlossen, nicht beides.",
   too_deep: "Liegt in zu vielen Ordnern.",

@@ -15,7 +15,7 @@ import { decimalSeparator } from "../console/Numbers.ts"
 import { icon } from "../console/Parts.ts"
 import { countryOptions, number, type Reader, texts } from "../console/Texts.ts"
 import type { Json } from "../core/usecase/Input.ts"
-import type { Fault } from "../core/usecase/Problem.ts"
+import { type Fault, valuesOf } from "../core/usecase/Problem.ts"
 import { type Area, type Box, circleAt, toUnits } from "./mandates/geography/Area.ts"
 import { maxRadius, minRadius } from "./mandates/geography/Geography.ts"
 import { maxPositions, maxRings, parseGeography } from "./mandates/geography/parseGeography.ts"
@@ -63,6 +63,10 @@ const words = texts({
     "Die Kante zu dieser Ecke führt mehr als halb um die Erde. Teilen Sie das Gebiet bei 180°, oder setzen Sie eine Ecke dazwischen."
   ],
   holeOutside: ["A hole must lie inside its area.", "Eine Aussparung muss in ihrem Gebiet liegen."],
+  holesOverlap: [
+    (other: string) => `A hole must not lie inside the one that begins in line ${other}.`,
+    (other: string) => `Eine Aussparung darf nicht in der liegen, die in Zeile ${other} beginnt.`
+  ],
   tooMany: [
     (corners: string, rings: string) => `At most ${corners} corners in ${rings} areas and holes, all counted together.`,
     (corners: string, rings: string) =>
@@ -180,9 +184,11 @@ export const placeMembers = (reader: Reader): ReadonlyArray<Member> => {
 }
 
 /** What is wrong with the corners of an area, in the words of this form: it has lines, and no positions of arrays. */
-const cornerFault = (reader: Reader, text: string, { code, detail }: Fault, isCorner: boolean): string => {
+const cornerFault = (reader: Reader, text: string, fault: Fault, isCorner: boolean): string => {
   const t = words[reader.language]
-  const [, other] = /\/coordinates\/([\d/]+)/.exec(detail) ?? []
+  const { code, detail } = fault
+  const [, ...other] = valuesOf(fault).other ?? []
+  const otherLine = number(reader, cornerAt(text, other.map(Number))?.line ?? 0)
   switch (code) {
     case "ambiguous_edge":
       return t.aroundTheEarth
@@ -192,9 +198,11 @@ const cornerFault = (reader: Reader, text: string, { code, detail }: Fault, isCo
       return t.outOfRange
     case "hole_outside":
       return t.holeOutside
+    case "holes_overlap":
+      return t.holesOverlap(otherLine)
     case "ring_crosses_itself":
     case "rings_cross":
-      return t.crosses(number(reader, lineAt(text, other ?? "") ?? 0))
+      return t.crosses(otherLine)
     case "too_few_positions":
       return t.fewCorners
     case "wrong_type":
@@ -205,8 +213,7 @@ const cornerFault = (reader: Reader, text: string, { code, detail }: Fault, isCo
 }
 
 /** The corner at a path below the coordinates of the GeoJSON of a text. */
-const cornerAt = (text: string, path: string) => {
-  const indexes = path.split("/").map(Number)
+const cornerAt = (text: string, indexes: ReadonlyArray<number>) => {
   const polygons = cornersIn(text)
   const [polygon = 0, ring = 0, corner = 0] = polygons.length > 1 ? indexes : [0, ...indexes]
   const corners = polygons[polygon]?.[ring] ?? []
@@ -214,13 +221,11 @@ const cornerAt = (text: string, path: string) => {
   return corners[corner] ?? corners[0]
 }
 
-const lineAt = (text: string, path: string) => cornerAt(text, path)?.line
-
 /** A fault of the corners of an area, with the line in which it is. */
 const atItsLine = (reader: Reader, text: string, fault: Fault): Fault => {
   const [, path] = /^\/geography\/coordinates\/?(.*)$/.exec(fault.pointer) ?? []
   if (isJson(text) || path === undefined) return fault
-  const found = cornerAt(text, path)
+  const found = cornerAt(text, path.split("/").map(Number))
   const detail = cornerFault(reader, text, fault, found?.position !== undefined)
   const isOfAll = found === undefined || fault.code === "area_too_complex"
   return { ...fault, detail: isOfAll ? detail : `${words[reader.language].line(number(reader, found.line))}${detail}` }

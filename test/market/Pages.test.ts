@@ -12,7 +12,7 @@ import { TestService } from "../support/TestService.ts"
 import { dealingTeam } from "../tenancy/dealingTeam.ts"
 
 const aBroker = Effect.gen(function* () {
-  const { browser, team } = yield* signedIn
+  const { browser, email, team } = yield* signedIn
   const base = `/console/${team.id}`
   const at = (path: string) => browser.get(`${base}${path}`)
   const send = Effect.fnUntraced(function* (text: string, action: string, values: Browser.Fields) {
@@ -28,7 +28,7 @@ const aBroker = Effect.gen(function* () {
     const [, id = ""] = /<code>((?:mandate|property)_\w+)<\/code>/.exec(page.text) ?? []
     return { id, text: page.text }
   })
-  return { at, create, send }
+  return { at, create, email, send }
 })
 
 layer(TestService.layer, { excludeTestServices: true })("The pages of the market", (it) => {
@@ -247,7 +247,8 @@ layer(TestService.layer, { excludeTestServices: true })("The pages of the market
 
   it.effect("say in which line a corner is wrong, and keep what was typed", () =>
     Effect.gen(function* () {
-      const { at, send } = yield* aBroker
+      const sql = yield* Database
+      const { at, email, send } = yield* aBroker
       const page = (yield* at("/mandates/new")).text
       const fault = Effect.fnUntraced(function* (geography: string, more: Browser.Fields = {}) {
         const reply = yield* send(page, "/mandates/new", { name: "Halls", status: "active", geography, ...more })
@@ -268,6 +269,16 @@ layer(TestService.layer, { excludeTestServices: true })("The pages of the market
         yield* fault("48, 11\n47, 12\n48, 12\n47, 11"),
         "Line 3: The edge from here crosses or touches the one from line 1."
       )
+      assert.strictEqual(
+        yield* fault("40, 0\n60, 0\n60, 20\n40, 20\n-\n45, 5\n55, 5\n55, 15\n45, 15\n-\n48, 8\n52, 8\n52, 12"),
+        "Line 11: A hole must not lie inside the one that begins in line 6."
+      )
+      yield* sql`update users set ui_culture = 'de-DE' where email = ${email}`
+      assert.strictEqual(
+        yield* fault("48, 11\n47, 12\n48, 12\n47, 11"),
+        "Zeile 3: Die Kante von hier kreuzt oder berührt die von Zeile 1."
+      )
+      yield* sql`update users set ui_culture = 'en-GB' where email = ${email}`
       assert.strictEqual(yield* fault("48, 11\n48, 12"), "Line 1: An area has at least three different corners.")
       assert.match(
         yield* fault("10, 100\n10, -100\n20, 100"),

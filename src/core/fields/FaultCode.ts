@@ -70,6 +70,7 @@ export type FaultCode =
   | "repeated"
   | "required"
   | "ring_crosses_itself"
+  | "ring_not_closed"
   | "rings_cross"
   | "tag_conflict"
   | "too_deep"
@@ -108,4 +109,6 @@ export interface FaultValues {
   readonly types?: ReadonlyArray<ValueType>
   /** Of `unknown_member` and `unknown_parameter`. */
   readonly name?: string
+  /** Of `ring_crosses_itself`, `rings_cross` and `holes_overlap`: what else of the geography it is about, as the pointer has the first. */
+  readonly other?: ReadonlyArray<string | number>
 }

@@ -1,5 +1,6 @@
 /** The GeoJSON of an area, as clients send and read it. */
 import { Result, Schema, SchemaIssue } from "effect"
+import type { FaultValues } from "../../../core/fields/FaultCode.ts"
 import { Degrees } from "../../../core/fields/Place.ts"
 import { check } from "../../../core/fields/Text.ts"
 import {
@@ -96,9 +97,13 @@ const isGeography = Schema.makeFilter<Schema.Json>(
     const parsed = parseGeography(value)
     return Result.isSuccess(parsed)
       ? undefined
-      : parsed.failure.map(({ code, detail, path }) => ({
+      : parsed.failure.map(({ code, detail, other, path }) => ({
           path,
-          issue: new SchemaIssue.InvalidValue({ message: detail, code })
+          issue: new SchemaIssue.InvalidValue({
+            message: detail,
+            code,
+            ...(other === undefined ? {} : { values: { other } satisfies FaultValues })
+          })
         }))
   },
   { toJsonSchema: () => jsonSchema }

@@ -1,5 +1,6 @@
 /** Reads and normalizes GeoJSON, and says what is wrong with it, and where. */
 import { Predicate, Result } from "effect"
+import type { FaultCode } from "../../../core/fields/FaultCode.ts"
 import { halfTurn, type Polygon, polygonOf, type Polygons, type Ring, toDegrees, toUnits } from "./Area.ts"
 import { crossings, setEdge, side, sweep, wind } from "./geometry.ts"
 import { isWithinDegrees } from "../../../core/fields/Place.ts"
@@ -7,21 +8,10 @@ import { isWithinDegrees } from "../../../core/fields/Place.ts"
 /** What is wrong with a geography; `path` leads from the geography to the position or member. */
 export interface GeographyFault {
   readonly path: ReadonlyArray<string | number>
-  readonly code:
-    | "wrong_type"
-    | "not_allowed"
-    | "required"
-    | "unknown_member"
-    | "ring_not_closed"
-    | "too_few_positions"
-    | "coordinate_out_of_range"
-    | "ambiguous_edge"
-    | "area_too_complex"
-    | "ring_crosses_itself"
-    | "rings_cross"
-    | "hole_outside"
-    | "holes_overlap"
+  readonly code: FaultCode
   readonly detail: string
+  /** Of crossings and of holes in holes: the path of the other one. */
+  readonly other?: ReadonlyArray<string | number>
 }
 
 /** Faults beyond this number are left out: a refusal does not show more. */
@@ -378,7 +368,8 @@ const crossingFault = (
     code: isSame ? "ring_crosses_itself" : "rings_cross",
     detail: isSame
       ? `The edge from here crosses or touches the one from ${pointer(one.path)} of the same ring.`
-      : `The edge from here crosses or overlaps the one from ${pointer(one.path)}; rings may touch in points only.`
+      : `The edge from here crosses or overlaps the one from ${pointer(one.path)}; rings may touch in points only.`,
+    other: one.path
   }
 }
 
@@ -390,7 +381,12 @@ const holeFault = (rings: ReadonlyArray<SourceRing>): GeographyFault | undefined
     }
     const around = holes.find((other, at) => at !== index && isInside(hole.ring, other.ring))
     if (around !== undefined) {
-      return { path: hole.path, code: "holes_overlap", detail: `Must not lie inside the hole ${pointer(around.path)}.` }
+      return {
+        path: hole.path,
+        code: "holes_overlap",
+        detail: `Must not lie inside the hole ${pointer(around.path)}.`,
+        other: around.path
+      }
     }
   }
   return undefined
