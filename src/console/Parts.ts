@@ -61,6 +61,10 @@ export const unbroken = (address: string | null | undefined): Part =>
       ? breakable(address)
       : html`<span class="unbroken">${breakable(address)}</span>`
 
+/** A sentence for a reader. Where their language has none of its own, it is one of the API's, which are English, and is marked so. */
+export const sentence = ({ language }: Pick<Reader, "language">, text: string, ofApi: ReadonlyArray<string>): Part =>
+  language !== "en" && ofApi.includes(text) ? html`<span lang="en">${text}</span>` : text
+
 /** A state by its colour and its word. */
 export const pill = (kind: "bad" | "good" | "plain" | "warn", text: Part): Html =>
   html`<span class="pill ${kind}">${text}</span>`

@@ -2,6 +2,8 @@
 import type { ConflictReason, Fault } from "../core/usecase/Problem.ts"
 import type { ProblemCode } from "../core/usecase/ProblemCode.ts"
 import { faultsFor } from "./faultTexts.ts"
+import type { Part } from "./Html.ts"
+import { sentence } from "./Parts.ts"
 import type { Reader } from "./Texts.ts"
 
 /** What problems of some codes have besides. */
@@ -238,14 +240,18 @@ export const problemDetail = (reader: Pick<Reader, "language">, problem: Refusal
   return typeof detail === "string" ? detail : detail(problem)
 }
 
-/** Why something was refused, in one sentence, as lists of receipts have it. */
-export const reasonText = (
-  reader: Pick<Reader, "language">,
-  problem: Refusal & { readonly errors?: ReadonlyArray<Fault> }
-): string => {
+/** What was refused of several things at once. */
+type ReceiptRefusal = Refusal & { readonly errors?: ReadonlyArray<Fault> }
+
+/** Why something was refused, in one sentence. */
+export const reasonText = (reader: Pick<Reader, "language">, problem: ReceiptRefusal): string => {
   const texts = textsOf(reader, problem.code)
   if (texts === undefined)
     return (reader.language === "de" ? germanReceipts[problem.code] : undefined) ?? problem.detail
   const [fault] = faultsFor(reader, problem.errors ?? [])
   return fault?.detail ?? (problemDetail(reader, problem) || texts[0])
 }
+
+/** The same on a page, as lists of receipts have it. */
+export const reason = (reader: Pick<Reader, "language">, problem: ReceiptRefusal): Part =>
+  sentence(reader, reasonText(reader, problem), [problem.detail, ...(problem.errors ?? []).map(({ detail }) => detail)])

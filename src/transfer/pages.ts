@@ -31,6 +31,7 @@ import {
   notice,
   pill,
   select,
+  sentence,
   skipTo
 } from "../console/Parts.ts"
 import { uploadForm } from "../console/Uploads.ts"
@@ -296,7 +297,7 @@ const causesTable = (page: PageRequest, id: string, title: string, causes: Reado
       title: t.says,
       is: "name",
       cell: ({ code, column = "", detail }) =>
-        html`${column !== "" && html`${column}: `}${causeText(reader, { code, detail })}`
+        html`${column !== "" && html`${column}: `}${sentence(reader, causeText(reader, { code, detail }), [detail])}`
     },
     { key: "count", title: t.count, isNumber: true, cell: ({ count }) => number(reader, count) },
     {

@@ -1,8 +1,9 @@
 /** What is refused, in German: the sentences are found by codes, and tell what the English ones tell. */
 import { describe, expect, test } from "vitest"
 import { faultText } from "../../src/console/faultTexts.ts"
+import { html } from "../../src/console/Html.ts"
 import { faultLabel } from "../../src/console/memberNames.ts"
-import { problemDetail, problemTitle, reasonText } from "../../src/console/problemTexts.ts"
+import { problemDetail, problemTitle, reason, reasonText } from "../../src/console/problemTexts.ts"
 import { decode } from "../../src/core/usecase/Input.ts"
 import { Conflict, InvalidRequest, NotFound } from "../../src/core/usecase/Problem.ts"
 import { exceeded } from "../../src/core/quotas/Quota.ts"
@@ -87,6 +88,10 @@ describe("What is refused", () => {
     const note = { code: "note_failed", detail: "The prospect is classified, but its note could not be written." }
     expect(reasonText(de, note)).toMatch(/^Der Interessent ist eingestuft, aber die Notiz/)
     expect(reasonText(en, note)).toBe(note.detail)
+    const older = { code: "of_an_older_version", detail: "Was not <kept>." }
+    expect(reason(de, older)).toEqual(html`<span lang="en">Was not &lt;kept&gt;.</span>`)
+    expect(reason(en, older)).toBe(older.detail)
+    expect(reason(de, note)).toBe(reasonText(de, note))
     const detail = "Must be an e-mail address."
     expect(causeText(de, { code: "invalid_email", detail })).toMatch(/^Muss eine E-Mail-Adresse sein/)
     expect(causeText(de, { code: "repeated_row", detail })).toMatch(/^Derselbe Datensatz/)

@@ -229,6 +229,8 @@ layer(TestService.layer, { excludeTestServices: true })("The console of operator
       const root = "/console/operation/teasers"
       assert.strictEqual((yield* browser.get(root)).status, 200)
       const submit = (text: string) => browser.submit(text, `${root}/${id}`)
+      const shown = (yield* browser.get(`${root}/${id}`)).text
+      assert.match(shown, /<dt>Price<\/dt>\s*<dd>[^<]*\d,\d{3}[^<]* EUR/)
       yield* submit((yield* browser.get(`${root}/${id}`)).text)
       assert.strictEqual((yield* get(id)).body.stage, "verified")
       assert.include((yield* browser.get(`${root}?view=verified`)).text, "<h1>Teasers</h1>")

@@ -16,6 +16,7 @@ import { type Column, pager, table } from "../../console/Lists.ts"
 import { button, card, emptyState, facts, head, hidden, pill, tabs } from "../../console/Parts.ts"
 import { common, moment, texts } from "../../console/Texts.ts"
 import { formField } from "../../console/Visit.ts"
+import { projectionView } from "./pages.ts"
 import { Teasers } from "./Teasers.ts"
 
 const words = texts({
@@ -46,7 +47,6 @@ const words = texts({
   verifiedNow: ["The teaser is verified.", "Der Teaser ist geprüft."],
   unverifiedNow: ["The teaser is not verified any more.", "Der Teaser ist nicht mehr geprüft."],
   shows: ["What investors see", "Was Investoren sehen"],
-  nothing: ["Hidden or not known", "Verborgen oder unbekannt"],
   stages: ["Stages", "Stufen"],
   notYet: ["Not yet", "Noch nicht"]
 })
@@ -131,17 +131,6 @@ const list = get(root, (page) =>
   })
 )
 
-/** A value of what a teaser shows, as text. */
-const textOf = (value: unknown): string => {
-  if (value === null || value === undefined) return ""
-  if (Array.isArray(value)) return value.map(textOf).join(", ")
-  if (typeof value !== "object") return String(value)
-  return Object.entries(value)
-    .filter(([, member]) => textOf(member) !== "")
-    .map(([name, member]) => `${name} ${textOf(member)}`)
-    .join(", ")
-}
-
 const idOf = ({ params }: PageRequest) => params["subject"] ?? ""
 
 const shown = (page: PageRequest, { teamId, teaser }: Preview, problem?: Problem): View => {
@@ -172,16 +161,7 @@ const shown = (page: PageRequest, { teamId, teaser }: Preview, problem?: Problem
             [t.communicated, at(teaser.communicatedUtc)]
           ])
         )}
-        ${card(
-          "shows",
-          t.shows,
-          facts(
-            Object.entries(teaser.projection).map(([name, value]) => [
-              name,
-              textOf(value) === "" ? html`<span class="soft">${t.nothing}</span>` : textOf(value)
-            ])
-          )
-        )}
+        ${card("shows", t.shows, projectionView(page.reader, teaser.projection))}
       </div>`
   })
 }

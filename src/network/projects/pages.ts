@@ -2,12 +2,12 @@
 import { Effect } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { get, Goto, listQuery, type PageRequest, post, type Problem, View } from "../../console/Console.ts"
-import { html } from "../../console/Html.ts"
+import { html, type Part } from "../../console/Html.ts"
 import { addressWith, backOf, bulkBar, confirmation, filterForm, pager, table } from "../../console/Lists.ts"
 import { memberLabel } from "../../console/memberNames.ts"
 import { emptyState, field, head, hidden, notice, select, tabs } from "../../console/Parts.ts"
 import { searchByWords } from "../../console/RecordPages.ts"
-import { reasonText } from "../../console/problemTexts.ts"
+import { reason } from "../../console/problemTexts.ts"
 import { common, number, texts } from "../../console/Texts.ts"
 import { options } from "../../console/Vocabulary.ts"
 import type { Json } from "../../core/usecase/Input.ts"
@@ -281,7 +281,7 @@ const refused = (page: PageRequest, back: string, detail: string) =>
 
 interface Refusal {
   readonly id: string
-  readonly detail: string
+  readonly detail: Part
 }
 
 /** Adds investors in parts; answers those that were refused. */
@@ -308,7 +308,7 @@ const addAll = Effect.fnUntraced(function* (page: PageRequest, projectId: string
     )
     refusals.push(
       ...value.results.flatMap((result) =>
-        "problem" in result ? [{ id: part[result.index] ?? "", detail: reasonText(page.reader, result.problem) }] : []
+        "problem" in result ? [{ id: part[result.index] ?? "", detail: reason(page.reader, result.problem) }] : []
       )
     )
   }

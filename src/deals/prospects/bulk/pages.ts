@@ -10,7 +10,7 @@ import { memberLabel } from "../../../console/memberNames.ts"
 import { field, head, hidden, notice, select } from "../../../console/Parts.ts"
 import { rehearsed, whatWouldHappen } from "../../../console/Rehearsals.ts"
 import { Related } from "../../../market/related/Related.ts"
-import { reasonText } from "../../../console/problemTexts.ts"
+import { reason } from "../../../console/problemTexts.ts"
 import { common, number, texts } from "../../../console/Texts.ts"
 import { label, options } from "../../../console/Vocabulary.ts"
 import type { Json } from "../../../core/usecase/Input.ts"
@@ -128,7 +128,7 @@ export const prospectBar = (
 interface Receipt {
   readonly id: string
   /** Why nothing was done; undefined if it was. */
-  readonly refusal?: string
+  readonly refusal?: Part
 }
 
 const chunksOf = (ids: ReadonlyArray<string>): ReadonlyArray<ReadonlyArray<string>> =>
@@ -155,7 +155,7 @@ const classifyAll = Effect.fnUntraced(function* (page: PageRequest, projectId: s
   )
   return parts.flatMap(({ value }): ReadonlyArray<Receipt> => [
     ...value.classified.map(({ id }) => ({ id })),
-    ...value.failed.map((failure) => ({ id: failure.id, refusal: reasonText(page.reader, failure) }))
+    ...value.failed.map((failure) => ({ id: failure.id, refusal: reason(page.reader, failure) }))
   ])
 })
 
@@ -172,7 +172,7 @@ const upsertAll = Effect.fnUntraced(function* (
       ({ value }) =>
         value.results.map((result): Receipt => ({
           id: some[result.index] ?? "",
-          ...("problem" in result ? { refusal: reasonText(page.reader, result.problem) } : {})
+          ...("problem" in result ? { refusal: reason(page.reader, result.problem) } : {})
         }))
     )
   )
@@ -198,7 +198,7 @@ const removeAll = Effect.fnUntraced(function* (page: PageRequest, projectId: str
     ids,
     (id) =>
       Effect.match(removeFromList(projectId, id, formRequest(page)), {
-        onFailure: (problem): Receipt => ({ id, refusal: reasonText(page.reader, problem) }),
+        onFailure: (problem): Receipt => ({ id, refusal: reason(page.reader, problem) }),
         onSuccess: (): Receipt => ({ id })
       }),
     { concurrency: 4 }
@@ -212,7 +212,7 @@ const communicateAll = Effect.fnUntraced(function* (page: PageRequest, projectId
   const { value } = yield* communicate(projectId, communicateRequest(page, ids))
   return [
     ...value.communicated.map(({ prospectId }): Receipt => ({ id: prospectId })),
-    ...value.failed.map((failure): Receipt => ({ id: failure.prospectId, refusal: reasonText(page.reader, failure) }))
+    ...value.failed.map((failure): Receipt => ({ id: failure.prospectId, refusal: reason(page.reader, failure) }))
   ]
 })
 
