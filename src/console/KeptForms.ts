@@ -149,7 +149,9 @@ const isFormOf = (form: string, { action, fields }: KeptForm) => {
     hidden.length < inside.length &&
     hidden.every((control) => {
       const [name, value] = [attributeOf(control, "name") ?? "", attributeOf(control, "value") ?? ""]
-      return volatile.has(name) || fields.some((field) => field[0] === name && field[1] === value)
+      // What a value has besides its fields (`FormMembers.ts`) is as volatile.
+      const isVolatile = volatile.has(name) || name.endsWith(".rest")
+      return isVolatile || fields.some((field) => field[0] === name && field[1] === value)
     })
   )
 }

@@ -2,6 +2,7 @@
  * Lists: filters that the address keeps, columns that one chooses, keyset pages, ticked rows with a bar, and all rows that match. The
  * address is the state, so that a link, a reload and the way back show the same.
  */
+import type { Json } from "../core/usecase/Input.ts"
 import { html, type Html, type Part } from "./Html.ts"
 import type { PageRequest } from "./Console.ts"
 import { box, field, head, hidden, select } from "./Parts.ts"
@@ -379,3 +380,23 @@ export const confirmation = (
         <a class="button" href="${back}">${common[page.reader.language].cancel}</a>
       </form>
     </div>`
+
+/**
+ * The body of a search by the words `q` of an address, and by its filters: `eq` compares with the value, `in` with the values between
+ * commas. A filter that the search names otherwise has that name before. Undefined without words: then the list answers the filters.
+ */
+export const searchByWords = (
+  { search }: Pick<PageRequest, "search">,
+  filters: { readonly [name: string]: string }
+): { readonly [member: string]: Json } | undefined => {
+  const query = search.get("q")?.trim() ?? ""
+  if (query === "") return undefined
+  const conditions = Object.entries(filters).flatMap(([name, how]) => {
+    const value = search.get(name)?.trim() ?? ""
+    const [operator = "eq", member = name] = how.split(" ").toReversed()
+    if (value === "") return []
+    const values = value.split(",").map((one) => one.trim())
+    return [[member, { [operator]: operator === "in" ? values : value }] as const]
+  })
+  return { query, ...(conditions.length === 0 ? {} : { filter: Object.fromEntries(conditions) }) }
+}

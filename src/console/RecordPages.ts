@@ -24,7 +24,8 @@ import {
   problemNotice,
   View
 } from "./Console.ts"
-import { bodyOf, bothVersions, differingMembers, type Member, memberFields } from "./Forms.ts"
+import { bodyOf, differingMembers, type Member, patchOf, withoutBlankRows } from "./FormMembers.ts"
+import { bothVersions, memberFields } from "./Forms.ts"
 import { html, type Html, type Part } from "./Html.ts"
 import {
   addressWith,
@@ -362,12 +363,19 @@ export const recordPages = <Resource extends AnyRecord, Query, R, R2, R3, R4>(
 
   const showNew = get(`/console/:team/${segment}/new`, (page) => form(page, undefined))
 
-  const create = post(`/console/:team/${segment}/new`, (page) =>
+  /** A page to which the form of a record was sent, with the rows of its lists as the use-case gets them. */
+  const withRows = (page: PageRequest): PageRequest => ({
+    ...page,
+    form: withoutBlankRows(page.form, kind.members(page.reader))
+  })
+
+  const create = post(`/console/:team/${segment}/new`, (sent) =>
     Effect.gen(function* () {
+      const page = withRows(sent)
       const useCases = yield* kind.useCases
       const members = kind.members(page.reader)
-      return yield* Effect.flatMap(resolved(page.form), (sent) =>
-        useCases.create(formRequest(page, bodyOf(sent, members, { omitsBlank: true }), forceOf(page)))
+      return yield* Effect.flatMap(resolved(page.form), (meant) =>
+        useCases.create(formRequest(page, bodyOf(meant, members, { omitsBlank: true }), forceOf(page)))
       ).pipe(
         Effect.flatMap(({ value }) =>
           // It is created: that a name cannot be looked for, such as one of marks alone, is no refusal.
@@ -449,13 +457,16 @@ export const recordPages = <Resource extends AnyRecord, Query, R, R2, R3, R4>(
     return new View({ ...view, status: attempt.problem.status })
   })
 
-  const edit = post(`/console/:team/${segment}/:id/edit`, (page) =>
+  const edit = post(`/console/:team/${segment}/:id/edit`, (sent) =>
     Effect.gen(function* () {
+      const page = withRows(sent)
       const useCases = yield* kind.useCases
       const members = kind.members(page.reader)
-      const saving = Effect.flatMap(resolved(page.form), (sent) =>
-        useCases.patch(idOf(page), formRequest(page, bodyOf(sent, members), forceOf(page)))
-      )
+      const saving = Effect.gen(function* () {
+        const meant = yield* resolved(page.form)
+        const body = patchOf(meant, members, yield* useCases.get(idOf(page)))
+        return yield* useCases.patch(idOf(page), formRequest(page, body, forceOf(page)))
+      })
       const saved = new Goto({ path: at(page, idOf(page)), note: common[page.reader.language].saved })
       const refused = (
         problem: Problem
@@ -463,7 +474,7 @@ export const recordPages = <Resource extends AnyRecord, Query, R, R2, R3, R4>(
         const attempt = attemptOf(page, problem)
         if (problem.status === 404) return Effect.fail(problem)
         if (problem.code === "precondition_failed" || problem.code === "concurrency_conflict") {
-          return Effect.flatMap(resolved(page.form), (sent) => conflict(page, { form: sent, problem }))
+          return Effect.flatMap(resolved(page.form), (meant) => conflict(page, { form: meant, problem }))
         }
         return Effect.map(
           Effect.flatMap(useCases.get(idOf(page)), (record) => form(page, record, attempt)),
@@ -667,27 +678,9 @@ export const recordPages = <Resource extends AnyRecord, Query, R, R2, R3, R4>(
 
   return {
     pages: [list, showNew, create, bulk, deleted, show, showEdit, edit, remove, restore],
+    /** What its form writes. */
+    members: kind.members,
     /** What the list shows, for those who export it. */
     list: { rows: rowsOf, filters: kind.filters }
   }
-}
-
-/**
- * The body of a search by the words `q` of an address, and by its filters: `eq` compares with the value, `in` with the values between
- * commas. A filter that the search names otherwise has that name before. Undefined without words: then the list answers the filters.
- */
-export const searchByWords = (
-  { search }: Pick<PageRequest, "search">,
-  filters: { readonly [name: string]: string }
-): { readonly [member: string]: Json } | undefined => {
-  const query = search.get("q")?.trim() ?? ""
-  if (query === "") return undefined
-  const conditions = Object.entries(filters).flatMap(([name, how]) => {
-    const value = search.get(name)?.trim() ?? ""
-    const [operator = "eq", member = name] = how.split(" ").toReversed()
-    if (value === "") return []
-    const values = value.split(",").map((one) => one.trim())
-    return [[member, { [operator]: operator === "in" ? values : value }] as const]
-  })
-  return { query, ...(conditions.length === 0 ? {} : { filter: Object.fromEntries(conditions) }) }
 }

@@ -289,20 +289,28 @@ const profilePage = Effect.fnUntraced(function* (page: PageRequest, attempt?: At
 
 const showProfile = get(`/console/:team${paths.profile}`, (page) => profilePage(page))
 
-const profileOf = (form: Form): Json => ({
+/** The categories that are ticked; in the order that they had, which boxes do not have, where they are the same. */
+const categoriesOf = (form: Form, { categories: present }: Pick<Team, "categories">): Array<string> => {
+  const ticked = form.all("categories")
+  const isSame = ticked.length === present.length && ticked.every((one) => present.includes(one))
+  return [...(isSame ? present : ticked)]
+}
+
+const profileOf = (form: Form, team: Team): Json => ({
   name: form.textOrNull("name"),
   ...Object.fromEntries(textMembers.map(([name]) => [name, form.textOrNull(name)])),
   description: form.textOrNull("description"),
   strategy: form.textOrNull("strategy"),
   contactPersonId: form.textOrNull("contactPersonId"),
-  categories: [...form.all("categories")],
+  categories: categoriesOf(form, team),
   ...Object.fromEntries(ranges.map(([name, kind]) => [name, sentRange(form, name, kind)]))
 })
 
 const changeProfile = post(`/console/:team${paths.profile}`, (page) =>
   Effect.gen(function* () {
     const administration = yield* TeamAdministration
-    yield* administration.change(formRequest(page, profileOf(page.form)))
+    const { team } = yield* administration.team()
+    yield* administration.change(formRequest(page, profileOf(page.form, team)))
     return new Goto({ path: `${page.base}${paths.profile}`, note: common[page.reader.language].saved })
   }).pipe(orShowAgain(page, (attempt) => profilePage(page, attempt)))
 )

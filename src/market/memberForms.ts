@@ -1,5 +1,6 @@
 /** The members of properties and mandates in forms, by group, and their values as people read them. Pure. */
-import { type Group, type Member, yesOrNo } from "../console/Forms.ts"
+import { type Member, yesOrNo } from "../console/FormMembers.ts"
+import type { Group } from "../console/Forms.ts"
 import { html, type Part } from "../console/Html.ts"
 import { memberLabel } from "../console/memberNames.ts"
 import { plainNumber, type Quantity, quantity } from "../console/Numbers.ts"

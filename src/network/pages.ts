@@ -12,13 +12,14 @@ import {
   problemNotice,
   View
 } from "../console/Console.ts"
-import { type Member, memberFields } from "../console/Forms.ts"
+import type { Member } from "../console/FormMembers.ts"
+import { memberFields } from "../console/Forms.ts"
 import { html, type Html } from "../console/Html.ts"
-import { addressWith, backOf } from "../console/Lists.ts"
+import { addressWith, backOf, searchByWords } from "../console/Lists.ts"
 import { memberLabel } from "../console/memberNames.ts"
 import { breakable, button, card, foldedId, head, hidden, memberCard, unbroken } from "../console/Parts.ts"
 import { naming } from "../console/References.ts"
-import { fileActions, recordPages, searchByWords } from "../console/RecordPages.ts"
+import { fileActions, recordPages } from "../console/RecordPages.ts"
 import { common, countryName, countryOptions, moment, type Reader, texts } from "../console/Texts.ts"
 import { formField } from "../console/Visit.ts"
 import { label, statePill } from "../console/Vocabulary.ts"

@@ -2,7 +2,7 @@
 import * as fc from "fast-check"
 import { assert, describe, it } from "@effect/vitest"
 import { Form } from "../../src/console/Console.ts"
-import { bodyOf, type Member } from "../../src/console/Forms.ts"
+import { bodyOf, type Member } from "../../src/console/FormMembers.ts"
 import { fieldNumber, numberAdvice, quantity, typedNumber } from "../../src/console/Numbers.ts"
 import { number, type Reader } from "../../src/console/Texts.ts"
 

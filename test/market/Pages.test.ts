@@ -84,6 +84,16 @@ layer(TestService.layer, { excludeTestServices: true })("The pages of the market
       const wrong = yield* send(edit, `/properties/${id}/edit`, { categories: "office", yearBuilt: "old" })
       assert.strictEqual(wrong.status, 400)
       assert.match(wrong.text, /name="yearBuilt"[^>]*value="old"[\s\S]*?Write a number, such as 45,500 or 12\.5\./)
+      const secondRow = yield* send(edit, `/properties/${id}/edit`, {
+        categories: "office",
+        "tenants.0.name": "",
+        "tenants.0.annualRent.value": "",
+        "tenants.0.annualRent.currency": "",
+        "tenants.1.name": "Südlicht",
+        "tenants.1.area.value": "viel"
+      })
+      assert.match(secondRow.text, /name="tenants\.0\.area\.value"[^>]*value="viel"[^>]*aria-invalid="true"/)
+      assert.match(secondRow.text, /<li>Tenants 1: [^<]*Write a number, such as 45,500 or 12\.5\.<\/li>/)
       const saved = yield* send(edit, `/properties/${id}/edit`, { categories: "office", grade: "a" })
       assert.notInclude(saved.text, "Heritage listing", "nobody has said anything of it")
       const answers = (yield* at(`/properties/${id}/edit`)).text

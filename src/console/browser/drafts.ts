@@ -21,8 +21,11 @@ const maxLength = 300_000
 /** What a form has of its own each time it is shown. */
 const volatile = new Set(["back", "confirmed", "etag", "filter", "form_token", "key"])
 
-/** Hidden fields that belong to what was typed. */
-const kept = ["etag", "key"]
+/** Whether a hidden field has what a value has besides its fields (`FormMembers.ts`). */
+const isRest = (name: string) => name.endsWith(".rest")
+
+/** Whether a hidden field belongs to what was typed. */
+const isKept = (name: string) => name === "etag" || name === "key" || isRest(name)
 
 const store = sessionStorage
 
@@ -44,7 +47,7 @@ const hiddenOf = (form: HTMLFormElement) => [...form.querySelectorAll<HTMLInputE
 const keyOf = (form: HTMLFormElement) => {
   const about = new URLSearchParams(
     hiddenOf(form)
-      .filter(({ name }) => !volatile.has(name))
+      .filter(({ name }) => !volatile.has(name) && !isRest(name))
       .map(({ name, value }) => [name, value])
   )
   return `${prefix}${person()} ${actionOf(form)} ${about.toString()}`
@@ -108,7 +111,7 @@ const keep = (form: HTMLFormElement, isSure = false) => {
     values: Object.fromEntries(fields.map(([name, field]) => [name, valueOf(field)])),
     hidden: Object.fromEntries(
       hiddenOf(form)
-        .filter(({ name }) => kept.includes(name))
+        .filter(({ name }) => isKept(name))
         .map(({ name, value }) => [name, value])
     )
   }
@@ -227,7 +230,7 @@ const restore = (form: HTMLFormElement) => {
     const group = field.closest("details")
     if (group !== null) group.open = true
   }
-  const before = hiddenOf(form).flatMap(({ name, value }) => (kept.includes(name) ? [[name, value] as const] : []))
+  const before = hiddenOf(form).flatMap(({ name, value }) => (isKept(name) ? [[name, value] as const] : []))
   for (const field of hiddenOf(form)) field.value = draft.hidden[field.name] ?? field.value
   if (touched.has(key)) return
   const folded = form.closest("details")

@@ -15,7 +15,8 @@ import {
   problemNotice,
   View
 } from "../../console/Console.ts"
-import { bodyOf, bothVersions, differingMembers, type Member, memberFields } from "../../console/Forms.ts"
+import { bodyOf, differingMembers, type Member, patchOf } from "../../console/FormMembers.ts"
+import { bothVersions, memberFields } from "../../console/Forms.ts"
 import { html, type Html, type Part } from "../../console/Html.ts"
 import { backOf, columnChoice, confirmation, filterForm, pager, table } from "../../console/Lists.ts"
 import { memberLabel } from "../../console/memberNames.ts"
@@ -228,7 +229,7 @@ const save = post("/console/:team/projects/:projectId", (page) =>
     // A form that was sent twice has done its work the first time.
     if (differingMembers(members, project, page.form).length === 0) return saved
     return yield* references.resolved(page.form).pipe(
-      Effect.flatMap((form) => projects.patch(project.id, formRequest(page, bodyOf(form, members)))),
+      Effect.flatMap((form) => projects.patch(project.id, formRequest(page, patchOf(form, members, project)))),
       Effect.as(saved),
       orShowAgain(page, (attempt) => Effect.succeed(editView(page, project, members, attempt)))
     )

@@ -346,6 +346,12 @@ const shownTeaser = Effect.fnUntraced(function* (page: PageRequest, attempt?: At
 
 const show = get("/console/:team/teasers/:id", (page) => shownTeaser(page))
 
+/** The tags after a form. Those that no property has any more have no boxes: they stay while nobody changes the others. */
+export const tagsSent = (
+  ticked: ReadonlyArray<string>,
+  { tags, template }: Pick<Teaser, "tags" | "template">
+): ReadonlyArray<string> => (template.tags.every((tag) => ticked.includes(tag) === tags.includes(tag)) ? tags : ticked)
+
 const save = post("/console/:team/teasers/:id", (page) =>
   Effect.gen(function* () {
     const teasers = yield* Teasers
@@ -357,7 +363,8 @@ const save = post("/console/:team/teasers/:id", (page) =>
         return mode === undefined ? [] : [[part, mode]]
       })
     )
-    const body = { title: form.textOrNull("title"), options, tags: [...form.all("tags")] }
+    const tags = tagsSent(form.all("tags"), yield* teasers.get(subject))
+    const body = { title: form.textOrNull("title"), options, tags: [...tags] }
     return yield* teasers.patch(subject, formRequest(page, body)).pipe(
       Effect.flatMap((teaser) => outdated(subject, teaser, undefined)),
       Effect.map((former) => {

@@ -3,10 +3,18 @@ import { Effect } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { get, Goto, listQuery, type PageRequest, post, type Problem, View } from "../../console/Console.ts"
 import { html, type Part } from "../../console/Html.ts"
-import { addressWith, backOf, bulkBar, confirmation, filterForm, pager, table } from "../../console/Lists.ts"
+import {
+  addressWith,
+  backOf,
+  bulkBar,
+  confirmation,
+  filterForm,
+  pager,
+  searchByWords,
+  table
+} from "../../console/Lists.ts"
 import { memberLabel } from "../../console/memberNames.ts"
 import { emptyState, field, head, hidden, notice, select, tabs } from "../../console/Parts.ts"
-import { searchByWords } from "../../console/RecordPages.ts"
 import { reason } from "../../console/problemTexts.ts"
 import { common, number, texts } from "../../console/Texts.ts"
 import { options } from "../../console/Vocabulary.ts"

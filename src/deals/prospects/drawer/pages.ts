@@ -13,7 +13,8 @@ import {
   problemNotice,
   View
 } from "../../../console/Console.ts"
-import { bodyOf, bothVersions, differingMembers, type Member, memberFields } from "../../../console/Forms.ts"
+import { bodyOf, differingMembers, type Member } from "../../../console/FormMembers.ts"
+import { bothVersions, memberFields } from "../../../console/Forms.ts"
 import { html, type Html, type Part } from "../../../console/Html.ts"
 import { addressWith, backOf } from "../../../console/Lists.ts"
 import { memberLabel } from "../../../console/memberNames.ts"
