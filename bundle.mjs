@@ -32,8 +32,8 @@ export function bundled(entry, node = process.execPath) {
   const file = path.resolve(root, entry)
   const name = programs[path.relative(root, file).split(path.sep).join("/")]
   if (name === undefined) return file
-  if (!isFresh() && canBuild())
-    spawnSync(node, [path.join(root, "bundle.mjs")], { stdio: ["ignore", "ignore", "inherit"] })
+  if (isFresh()) return path.join(folder, `${name}.js`)
+  if (canBuild()) spawnSync(node, [path.join(root, "bundle.mjs")], { stdio: ["ignore", "ignore", "inherit"] })
   return isFresh() ? path.join(folder, `${name}.js`) : file
 }
 
