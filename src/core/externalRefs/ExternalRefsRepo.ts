@@ -1,7 +1,7 @@
 /** The SQL of external references, which are unique by team, type, namespace and id: docs/behaviour/http.md#external-references. */
 import type * as Id from "../Id.ts"
 import { Context, Effect, Layer } from "effect"
-import { arrayParameter } from "../../platform/db/SetStatements.ts"
+import { arrayParameter, averageTeam } from "../../platform/db/SetStatements.ts"
 import { Database } from "../../platform/db/Database.ts"
 import { orDie } from "../../platform/db/DatabaseUnavailable.ts"
 import type { ExternalRef } from "./ExternalRef.ts"
@@ -28,10 +28,10 @@ const make = Effect.gen(function* () {
     refs: ReadonlyArray<ExternalRef>
   ) {
     if (refs.length === 0) return []
-    // One look into the index for each, also where statistics say that a team has few: the planner would else read all of the team's.
+    // One look into the index for each.
     const rows = yield* orDie(sql<{ namespace: string; external_id: string; resource_id: string }>`
       select wanted.namespace, wanted.external_id, resource_id
-      from unnest(
+      from ${averageTeam(sql, teamId)} as team, unnest(
         ${arrayParameter(
           sql,
           "text",
@@ -44,7 +44,7 @@ const make = Effect.gen(function* () {
         )}
       ) as wanted (namespace, external_id), lateral (
         select resource_id from external_references held
-        where team_id = ${teamId} and resource_type = ${type}
+        where held.team_id = team.team_id and resource_type = ${type}
           and held.namespace = wanted.namespace and held.external_id = wanted.external_id offset 0
       ) as holder`)
     return rows.map((row) => ({ namespace: row.namespace, externalId: row.external_id, holder: row.resource_id }))

@@ -4,7 +4,7 @@ import * as Transaction from "../../platform/db/Transaction.ts"
 import { Context, Effect, Layer } from "effect"
 import type { Change } from "../../core/mutation/Changes.ts"
 import type { Range } from "../../core/mutation/DeltaList.ts"
-import { arrayParameter } from "../../platform/db/SetStatements.ts"
+import { arrayParameter, averageTeam } from "../../platform/db/SetStatements.ts"
 import { Database } from "../../platform/db/Database.ts"
 import { orDie } from "../../platform/db/DatabaseUnavailable.ts"
 import { canonicalDomain } from "../../core/fields/InternetAddress.ts"
@@ -79,18 +79,20 @@ const make = Effect.gen(function* () {
       teamId,
       // An array is evaluated once, whatever the planner assumes about a table for which it has no statistics yet.
       sql`id = any(array(
-        select same.id from unnest(${arrayParameter(sql, "text", domains)}) as wanted (domain), lateral (
+        select same.id
+        from ${averageTeam(sql, teamId)} as team, unnest(${arrayParameter(sql, "text", domains)}) as wanted (domain), lateral (
           select id from (
             select id, created_at from companies
-            where team_id = ${teamId} and companies.domain = wanted.domain and deleted_at is null offset 0
+            where companies.team_id = team.team_id and companies.domain = wanted.domain and deleted_at is null offset 0
           ) as matching
           order by created_at, id limit ${limits.perDomain}
         ) as same
         union all
-        select same.id from unnest(${arrayParameter(sql, "text", keys)}) as wanted (name_key), lateral (
+        select same.id
+        from ${averageTeam(sql, teamId)} as team, unnest(${arrayParameter(sql, "text", keys)}) as wanted (name_key), lateral (
           select id from (
             select id, created_at from companies
-            where team_id = ${teamId} and companies.name_key = wanted.name_key and deleted_at is null offset 0
+            where companies.team_id = team.team_id and companies.name_key = wanted.name_key and deleted_at is null offset 0
           ) as matching
           order by created_at, id limit ${limits.perName}
         ) as same))`,

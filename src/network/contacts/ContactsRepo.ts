@@ -5,7 +5,7 @@ import * as Transaction from "../../platform/db/Transaction.ts"
 import { Context, Effect, Layer } from "effect"
 import type { Change } from "../../core/mutation/Changes.ts"
 import type { Range } from "../../core/mutation/DeltaList.ts"
-import { arrayParameter, chunkOf } from "../../platform/db/SetStatements.ts"
+import { arrayParameter, averageTeam, chunkOf } from "../../platform/db/SetStatements.ts"
 import { Database } from "../../platform/db/Database.ts"
 import { orDie } from "../../platform/db/DatabaseUnavailable.ts"
 import { columnsOf, type Table } from "../../core/records/Table.ts"
@@ -69,10 +69,11 @@ const make = Effect.gen(function* () {
       teamId,
       // An array is evaluated once, whatever the planner assumes about a table for which it has no statistics yet.
       sql`id = any(array(
-        select same.id from unnest(${arrayParameter(sql, "text", emails)}) as wanted (email), lateral (
+        select same.id
+        from ${averageTeam(sql, teamId)} as team, unnest(${arrayParameter(sql, "text", emails)}) as wanted (email), lateral (
           select id from (
             select id, created_at from contacts
-            where team_id = ${teamId} and lower(contacts.email) = lower(wanted.email) and deleted_at is null offset 0
+            where contacts.team_id = team.team_id and lower(contacts.email) = lower(wanted.email) and deleted_at is null offset 0
           ) as matching
           order by created_at, id limit ${limit}
         ) as same))`,

@@ -4,7 +4,7 @@ import * as RecordTable from "../../core/records/RecordTable.ts"
 import { Context, Effect, Layer } from "effect"
 import type { Change } from "../../core/mutation/Changes.ts"
 import type { Range } from "../../core/mutation/DeltaList.ts"
-import { arrayParameter, chunkOf } from "../../platform/db/SetStatements.ts"
+import { arrayParameter, averageTeam, chunkOf } from "../../platform/db/SetStatements.ts"
 import { Database } from "../../platform/db/Database.ts"
 import { orDie } from "../../platform/db/DatabaseUnavailable.ts"
 import { maxRefs } from "../../core/externalRefs/ExternalRef.ts"
@@ -64,13 +64,14 @@ const make = Effect.gen(function* () {
     if (pairs.length === 0) return []
     const rows = yield* orDie(sql<{ readonly id: string }>`
       select same.id
-      from jsonb_to_recordset(${sql.json(pairs)}) as wanted (contact uuid, company uuid), lateral (
+      from ${averageTeam(sql, teamId)} as team,
+      jsonb_to_recordset(${sql.json(pairs)}) as wanted (contact uuid, company uuid), lateral (
         (select id from links
-        where team_id = ${teamId} and contact_id = wanted.contact and company_id = wanted.company
+        where links.team_id = team.team_id and contact_id = wanted.contact and company_id = wanted.company
           and deleted_at is null)
         union all
         (select id from links
-        where team_id = ${teamId} and contact_id = wanted.contact and company_id = wanted.company
+        where links.team_id = team.team_id and contact_id = wanted.contact and company_id = wanted.company
           and deleted_at is not null
         order by deleted_at desc limit 1)
       ) as same`)

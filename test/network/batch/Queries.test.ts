@@ -261,4 +261,39 @@ layer(service, { excludeTestServices: true, timeout: 60_000 })("What batches ask
       }),
     120_000
   )
+
+  it.effect(
+    "looks each address up by its index for a team that statistics do not know yet",
+    () =>
+      Effect.gen(function* () {
+        const sql = yield* Database
+        const [known, imported] = [yield* RecordsClient.make(), yield* RecordsClient.make()]
+        // What makes the index of addresses one level higher than others that begin with the team.
+        const local = "a".repeat(58)
+        const domain = `${"b".repeat(60)}.${"c".repeat(60)}.example`
+        const fill = (teamId: string, from: number, rows: number) => sql`
+          insert into contacts (
+            id, team_id, version, transaction_id, created_at, updated_at, change_type, change_origin, first_name, email
+          )
+          select gen_random_uuid(), ${teamId}::uuid, 1, pg_current_xact_id(), now() + n * interval '1 ms', now(), 'created',
+            'import', 'Anna', ${local} || n || ${`@${domain}`}
+          from generate_series(${from}::int, ${from + rows - 1}::int) n`
+        yield* bulkLoad(["contacts"], fill(known.teamId, 0, 3000))
+        for (const from of times(7)) yield* fill(imported.teamId, from * 2000, 2000)
+        const { statements } = yield* statementsOf(
+          imported.contacts.upsert(
+            times(100).map((n) => ({ firstName: "Anna", email: `${local}${n * 100}@${domain}` }))
+          )
+        )
+        const looked: Array<string> = []
+        for (const statement of statements) {
+          for (const { by, rows } of yield* readsOf(statement, ["contacts"])) {
+            looked.push(by)
+            assert.isAtMost(rows, 4000, `${by}: ${statement.text.slice(0, 2000)}`)
+          }
+        }
+        assert.include(looked, "Index Scan of contacts by contacts_email")
+      }),
+    120_000
+  )
 })
