@@ -148,11 +148,14 @@ export const makePrimaryPosition = Effect.gen(function* () {
   return Effect.suspend(() => ask(undefined))
 })
 
+/** How many rows a table had whose statistics do not say any more that it is empty. */
+const known = 1000
+
 /**
  * Updates the statistics of tables that an import fills faster than autovacuum analyzes them: a plan for an empty table
- * is a bad one for a full table. Those that have not doubled since are left alone: Postgres scales their statistics, and to analyze a
- * large table takes seconds: longer, on a slow machine, than statements may. One that is being analyzed is left alone, too: Postgres gives
- * up its own analysis for one that waits, and a table that nobody finishes analyzing has plans for an empty one. A failure is ignored.
+ * is a bad one for a full table. Those that have not doubled since, and those that had a thousand rows, are left to autovacuum: Postgres
+ * scales their statistics, and an import would wait for seconds. One that is being analyzed is left alone, too: Postgres gives up its own
+ * analysis for one that waits. A failure is ignored.
  */
 export const refreshStatistics = Effect.fn("refreshStatistics")(function* (tables: ReadonlyArray<string>) {
   const sql = yield* Database
@@ -162,7 +165,7 @@ export const refreshStatistics = Effect.fn("refreshStatistics")(function* (table
       select relname as name from pg_class
       where oid in (select to_regclass(name) from unnest(${tables}::text[]) as wanted (name)) and (
         reltuples <= 0
-        or pg_relation_size(oid) >= 2 * relpages::bigint * current_setting('block_size')::bigint
+        or reltuples < ${known} and pg_relation_size(oid) >= 2 * relpages::bigint * current_setting('block_size')::bigint
       )`,
     () => []
   )
