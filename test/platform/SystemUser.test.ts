@@ -53,7 +53,7 @@ describe.skipIf(process.getuid?.() !== 0)("a store of another system user", () =
         Effect.gen(function* () {
           const folder = yield* folderOfService
           const { team } = yield* Tenant.make()
-          yield* Effect.promise(() => writeFile(join(folder, "people.csv"), "firstName\nAnna\n"))
+          yield* Effect.promise(() => writeFile(join(folder, "people.csv"), "email\nanna@mail.example\n"))
           const imported = yield* runToEnd(["import", "contacts", join(folder, "people.csv"), "--team", team])
           assert.isTrue(imported.ok, imported.err)
           const { uid } = yield* Effect.promise(() => stat(join(folder, "people.csv.receipts.ndjson")))
