@@ -7,7 +7,8 @@ import { type Reply, TestService } from "../support/TestService.ts"
 /** The fields of a form, by their names. */
 export type Fields = Readonly<Record<string, string>>
 
-const unescape = (text: string) =>
+/** A text as it was before a page escaped it. */
+export const unescaped = (text: string) =>
   text
     .replaceAll("&quot;", '"')
     .replaceAll("&#39;", "'")
@@ -15,9 +16,10 @@ const unescape = (text: string) =>
     .replaceAll("&gt;", ">")
     .replaceAll("&amp;", "&")
 
-const attributeOf = (tag: string, name: string) => {
+/** An attribute of a tag as a page writes it. */
+export const attributeOf = (tag: string, name: string) => {
   const [, value] = new RegExp(`\\s${name}="([^"]*)"`).exec(tag) ?? []
-  return value === undefined ? undefined : unescape(value)
+  return value === undefined ? undefined : unescaped(value)
 }
 
 /** A form of a page. */

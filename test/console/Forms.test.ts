@@ -22,6 +22,7 @@ import { Property } from "../../src/market/properties/Property.ts"
 import { Company } from "../../src/network/companies/Company.ts"
 import { Contact } from "../../src/network/contacts/Contact.ts"
 import { companyRecords, contactRecords } from "../../src/network/pages.ts"
+import { attributeOf, unescaped } from "./Browser.ts"
 
 const german: Reader = { culture: "de-DE", language: "de", timeZone: "Europe/Berlin" }
 
@@ -91,19 +92,6 @@ const forms = [
   of(Contact, contactRecords.members),
   of(Company, companyRecords.members)
 ]
-
-const unescaped = (text: string) =>
-  text
-    .replaceAll("&quot;", '"')
-    .replaceAll("&#39;", "'")
-    .replaceAll("&lt;", "<")
-    .replaceAll("&gt;", ">")
-    .replaceAll("&amp;", "&")
-
-const attributeOf = (tag: string, name: string) => {
-  const [, value] = new RegExp(`\\s${name}="([^"]*)"`).exec(tag) ?? []
-  return value === undefined ? undefined : unescaped(value)
-}
 
 /** What a browser sends of fields. */
 const sentBy = (fields: string): URLSearchParams => {

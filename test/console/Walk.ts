@@ -3,6 +3,7 @@
  * at a few addresses, which differ in what they show.
  */
 import { get } from "node:http"
+import { unescaped } from "./Browser.ts"
 import type { Someone } from "./EveryKind.ts"
 
 /** A page that a walk has met. */
@@ -18,14 +19,6 @@ export interface Met {
   /** The page; empty where the answer is no HTML. */
   readonly text: string
 }
-
-const unescaped = (text: string) =>
-  text
-    .replaceAll("&quot;", '"')
-    .replaceAll("&#39;", "'")
-    .replaceAll("&lt;", "<")
-    .replaceAll("&gt;", ">")
-    .replaceAll("&amp;", "&")
 
 /** The addresses to which a page leads by links, and those of its streams. */
 export const linksOf = (text: string): ReadonlyArray<string> => [
