@@ -3,6 +3,7 @@
  * key of its own: a fill that was cut off begins again at the next start, and makes nothing twice.
  */
 import * as UseCaseRequest from "../core/usecase/UseCaseRequest.ts"
+import * as Transaction from "../platform/db/Transaction.ts"
 import { Effect, Stream } from "effect"
 import { actAs, type Actor, asOperator } from "../core/auth/CurrentActor.ts"
 import type { Json } from "../core/usecase/Input.ts"
@@ -59,23 +60,26 @@ const others = {
   analyst: { name: "Henrik Petersen", email: "henrik.petersen@nordkapital.example" }
 } as const
 
-/** The other teams and people, as far as they do not exist. */
-const createTeams = Effect.fnUntraced(function* (demoTeam: string, demoEmail: string) {
-  const teams = yield* Teams
-  const users = yield* Users
-  const existing = yield* Effect.option(users.resolve(others.investor.email))
-  if (existing._tag === "Some") return
-  const brokers = yield* teams.create({ name: "Gracht Makelaars", plan: "plus" })
-  const investors = yield* teams.create({ name: "Nordkapital Invest", plan: "plus" })
-  const { analyst, broker, colleague, investor } = others
-  yield* users.create({ ...colleague, teamId: demoTeam, role: "member", broker: "active" })
-  yield* users.create({ ...broker, teamId: brokers.id, role: "admin", broker: "active" })
-  yield* users.create({ ...analyst, teamId: investors.id, role: "member", investor: "active" })
-  yield* teams.invite({ email: demoEmail, teamId: investors.id, role: "admin" })
-  yield* teams.accept({ email: demoEmail, teamId: investors.id })
-  // The last one: she says that all of them exist.
-  yield* users.create({ ...investor, teamId: investors.id, role: "admin", investor: "active", broker: "pending" })
-}, asOperator)
+/** The other teams and people, unless they exist. */
+const createTeams = Effect.fnUntraced(
+  function* (demoTeam: string, demoEmail: string) {
+    const teams = yield* Teams
+    const users = yield* Users
+    const existing = yield* Effect.option(users.resolve(others.investor.email))
+    if (existing._tag === "Some") return
+    const brokers = yield* teams.create({ name: "Gracht Makelaars", plan: "plus" })
+    const investors = yield* teams.create({ name: "Nordkapital Invest", plan: "plus" })
+    const { analyst, broker, colleague, investor } = others
+    yield* users.create({ ...colleague, teamId: demoTeam, role: "member", broker: "active" })
+    yield* users.create({ ...broker, teamId: brokers.id, role: "admin", broker: "active" })
+    yield* users.create({ ...analyst, teamId: investors.id, role: "member", investor: "active" })
+    yield* teams.invite({ email: demoEmail, teamId: investors.id, role: "admin" })
+    yield* teams.accept({ email: demoEmail, teamId: investors.id })
+    yield* users.create({ ...investor, teamId: investors.id, role: "admin", investor: "active", broker: "pending" })
+  },
+  // In one transaction: if the process is killed, the next start finds none of them.
+  (self) => asOperator(Transaction.run(self))
+)
 
 /** The network: companies, people, and who works where. */
 const createNetwork = Effect.gen(function* () {
@@ -358,7 +362,7 @@ const createWebhooks = Effect.gen(function* () {
     events: ["contact.*", "company.*"]
   })
   yield* settled(webhooks.patch(paused.id, request("webhook-pause", { status: "paused" })))
-})
+}).pipe(Transaction.run)
 
 /** Programs of the demo team. */
 const createPrograms = Effect.fnUntraced(function* (demoTeam: string) {
