@@ -1,15 +1,20 @@
 /** Profiles a running process of the service by its inspector: which code the processor was busy with, in a period of time. */
 import { Effect } from "effect"
+import { withSources } from "../src/platform/telemetry/Stacks.ts"
 import type { Program } from "./Programs.ts"
 
 /** What a process needs in its environment to be profiled. */
 export const inspected = { NODE_OPTIONS: "--inspect=127.0.0.1:0" }
 
-/** A function on the stack. `url` is empty for Node's own native code. */
+/**
+ * A function on the stack. `url` is empty for Node's own native code, and for a bundled program it is the file of the sources, as in
+ * `/src/http/Server.ts`. Lines and columns begin with 0.
+ */
 export interface Frame {
   readonly functionName: string
   readonly url: string
   readonly lineNumber: number
+  readonly columnNumber: number
 }
 
 /** A stack, from the running function outwards, with the microseconds for which it was seen. */
@@ -31,8 +36,26 @@ interface CpuProfile {
 // Microseconds between two looks at the stack.
 const interval = 200
 
+const bundled = /\/dist\/[\w.-]+\.js$/
+
+/** The frame as in the sources. A bundle numbers functions whose names it has several times, as in `fork$1`. */
+const inSources = (frame: Frame): Frame => {
+  if (!bundled.test(frame.url)) return frame
+  const [, source, line, column] =
+    /^(?!file:)(.*):(\d+):(\d+)$/.exec(withSources(`${frame.url}:${frame.lineNumber + 1}:${frame.columnNumber + 1}`)) ??
+    []
+  return source === undefined
+    ? frame
+    : {
+        functionName: frame.functionName.replace(/\$\d+$/, ""),
+        url: `/${source}`,
+        lineNumber: Number(line) - 1,
+        columnNumber: Number(column) - 1
+      }
+}
+
 const stacksOf = ({ nodes, samples, timeDeltas }: CpuProfile): ReadonlyArray<Stack> => {
-  const byId = new Map(nodes.map((node) => [node.id, node]))
+  const byId = new Map(nodes.map(({ callFrame, id }) => [id, inSources(callFrame)]))
   const parents = new Map(nodes.flatMap(({ children = [], id }) => children.map((child) => [child, id] as const)))
   const micros = new Map<number, number>()
   // In a longer gap, the processor was busy with another process.
@@ -41,8 +64,8 @@ const stacksOf = ({ nodes, samples, timeDeltas }: CpuProfile): ReadonlyArray<Sta
   return [...micros].map(([leaf, seen]) => {
     const frames: Array<Frame> = []
     for (let id: number | undefined = leaf; id !== undefined; id = parents.get(id)) {
-      const node = byId.get(id)
-      if (node !== undefined) frames.push(node.callFrame)
+      const frame = byId.get(id)
+      if (frame !== undefined) frames.push(frame)
     }
     return { frames, micros: seen }
   })
