@@ -293,7 +293,7 @@ layer(services)("The queue of all teams", (it) => {
         responseHeaders: {},
         responseBody: ""
       } as const
-      const { reply, statements } = yield* asked(Effect.flatMap(AttemptsRepo, (repo) => repo.record([attempt])))
+      const { reply, statements } = yield* asked(Effect.flatMap(AttemptsRepo, (repo) => repo.record(teamId, [attempt])))
       assert.strictEqual(reply.size, 1)
       assert.lengthOf(statements, 3)
       const reads = yield* Effect.forEach(statements, (one) => readsOf(one, ["delivery_attempts"]))

@@ -21,8 +21,13 @@ const make = Effect.gen(function* () {
   const asynchronously =
     sql.cells === undefined ? sql`, set_config('synchronous_commit', 'off', true)` : sql.literal("")
 
-  /** Ends the claims of deliveries, unless their states or counts have changed. Returns the webhooks (UUIDs) of those deliveries. */
-  const endClaims = Effect.fnUntraced(function* (attempts: ReadonlyArray<AttemptRecord>) {
+  /**
+   * Ends the claims of deliveries of a team, unless their states or counts have changed. Returns the webhooks (UUIDs) of those deliveries.
+   *
+   * The condition on the team of the rows makes Postgres expect one row, and look each delivery up by its key. Of a hundred rows, it expected
+   * that reading the whole table is cheaper; and a plan from when the table was small is kept while it grows, so the statement is not prepared.
+   */
+  const endClaims = Effect.fnUntraced(function* (teamId: string, attempts: ReadonlyArray<AttemptRecord>) {
     const rows = attempts.map(({ delivery, ...attempt }) => ({
       id: delivery.id,
       team: delivery.teamId,
@@ -48,8 +53,9 @@ const make = Effect.gen(function* () {
         id uuid, team uuid, was text, attempts int, replayed int, status text, counted int, next timestamptz,
         delivered timestamptz, started timestamptz, duration int, code int, error text
       )
-      where d.id = ended.id and d.team_id = ended.team and d.status = was and attempt_count = attempts and replayed_attempts = replayed
-      returning d.id, d.webhook_id ${asynchronously}`
+      where ended.team = ${teamId} and d.id = ended.id and d.team_id = ended.team and d.status = was
+        and attempt_count = attempts and replayed_attempts = replayed
+      returning d.id, d.webhook_id ${asynchronously}`.unprepared
     return new Map(ended.map(({ id, webhook_id }) => [id, webhook_id]))
   })
 
@@ -127,15 +133,15 @@ const make = Effect.gen(function* () {
   }
 
   /**
-   * Records attempts, at most one for each delivery, and ends the claims of their deliveries. Skips a delivery whose state
+   * Records attempts of a team, at most one for each delivery, and ends the claims of their deliveries. Skips a delivery whose state
    * or counts have changed since it was read. Returns the ids of the recorded deliveries.
    *
    * Two statements, and a third between them for retries: Citus does not insert what the same statement has written or computed
    * elsewhere.
    */
   const record = Effect.fn("AttemptsRepo.record")(
-    function* (attempts: ReadonlyArray<AttemptRecord>) {
-      const webhooks = yield* endClaims(attempts)
+    function* (teamId: string, attempts: ReadonlyArray<AttemptRecord>) {
+      const webhooks = yield* endClaims(teamId, attempts)
       const recorded = attempts.flatMap((attempt): ReadonlyArray<RecordedAttempt> => {
         const webhookId = webhooks.get(attempt.delivery.id)
         return webhookId === undefined ? [] : [{ ...attempt, webhookId }]

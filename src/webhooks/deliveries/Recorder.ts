@@ -252,7 +252,12 @@ const make = Effect.gen(function* () {
             })
       yield* setSlow(teamId, evaluated)
       const recorded =
-        evaluated.length === 0 ? new Set<string>() : yield* repo.record(evaluated.map(({ record }) => record))
+        evaluated.length === 0
+          ? new Set<string>()
+          : yield* repo.record(
+              teamId,
+              evaluated.map(({ record }) => record)
+            )
       const disabled: Array<{ readonly id: string; readonly reason: string }> = []
       for (const [id, status] of statuses ?? []) {
         const after = meaningful

@@ -15,6 +15,7 @@ import { SchedulerRepo } from "../../../src/webhooks/deliveries/SchedulerRepo.ts
 import { Recorder } from "../../../src/webhooks/deliveries/Recorder.ts"
 import { Scheduler } from "../../../src/webhooks/deliveries/Scheduler.ts"
 import { pollUntil } from "../../support/polling.ts"
+import { readsOf, statementsSentBy } from "../../support/Statements.ts"
 import { aTeam, serviceWithWorker } from "../fixture.ts"
 
 const drain = Effect.flatMap(Worker, (worker) => worker.drain)
@@ -215,39 +216,45 @@ layer(serviceWithWorker)("A worker", (it) => {
 })
 
 layer(serviceWithWorker)("The results of attempts", (it) => {
-  it.effect("are recorded only for deliveries that have not changed", () =>
-    Effect.gen(function* () {
-      const sql = yield* Database
-      const { team, webhook } = yield* aBacklog(3, 0)
-      const ids = (yield* sql<{ id: string }>`select id from deliveries where webhook_id = ${webhook} order by id`).map(
-        ({ id }) => id
-      )
-      const at = yield* now
-      const ended = ids.map((id): AttemptRecord => ({
-        delivery: { id, teamId: team.teamId, status: "pending", attemptCount: 0, replayedAttempts: 0 },
-        status: "delivered",
-        isCounted: true,
-        isMade: true,
-        nextAttemptAt: null,
-        deliveredAt: at,
-        startedAt: at,
-        durationMs: 7,
-        statusCode: 204,
-        error: null,
-        requestHeaders: { "webhook-id": id },
-        responseHeaders: {},
-        responseBody: ""
-      }))
-      yield* sql`update deliveries set attempt_count = 1, status = 'failed' where id = ${ids[1]}`
-      const recorded = yield* (yield* AttemptsRepo).record(ended)
-      assert.deepStrictEqual([...recorded].sort(), [ids[0], ids[2]])
-      assert.deepStrictEqual(
-        yield* sql`
+  it.effect(
+    "are recorded only for deliveries that have not changed, which are found by their keys in a table of any size",
+    () =>
+      Effect.gen(function* () {
+        const sql = yield* Database
+        const { team, webhook } = yield* aBacklog(1000, 0)
+        const ids = (yield* sql<{ id: string }>`
+        select id from deliveries where webhook_id = ${webhook} order by id limit 3`).map(({ id }) => id)
+        const at = yield* now
+        const ended = ids.map((id): AttemptRecord => ({
+          delivery: { id, teamId: team.teamId, status: "pending", attemptCount: 0, replayedAttempts: 0 },
+          status: "delivered",
+          isCounted: true,
+          isMade: true,
+          nextAttemptAt: null,
+          deliveredAt: at,
+          startedAt: at,
+          durationMs: 7,
+          statusCode: 204,
+          error: null,
+          requestHeaders: { "webhook-id": id },
+          responseHeaders: {},
+          responseBody: ""
+        }))
+        yield* sql`update deliveries set attempt_count = 1, status = 'failed' where id = ${ids[1]}`
+        const repo = yield* AttemptsRepo
+        const { reply, statements } = yield* statementsSentBy(repo.record(team.teamId, ended))
+        assert.deepStrictEqual([...reply].sort(), [ids[0], ids[2]])
+        assert.deepStrictEqual(
+          yield* sql`
           select delivery_id, number, duration_ms from delivery_attempts where delivery_id = any(${ids}::uuid[]) order by 1`,
-        [ids[0], ids[2]].map((id) => ({ delivery_id: id, number: 1, duration_ms: 7 }))
-      )
-      yield* sql`delete from deliveries where webhook_id = ${webhook}`
-    })
+          [ids[0], ids[2]].map((id) => ({ delivery_id: id, number: 1, duration_ms: 7 }))
+        )
+        assert.deepStrictEqual(
+          (yield* Effect.forEach(statements, (one) => readsOf(one, ["deliveries"]))).flat().map(({ by }) => by),
+          ["Index Scan of deliveries by deliveries_pkey"]
+        )
+        yield* sql`delete from deliveries where webhook_id = ${webhook}`
+      })
   )
 
   it.effect("do not wait for several fan-outs of their team, which run one at a time", () =>
@@ -355,8 +362,8 @@ layer(serviceWithWorker)("The results of attempts", (it) => {
         AttemptsRepo,
         Effect.map(AttemptsRepo, (repo) => ({
           ...repo,
-          record: (attempts: ReadonlyArray<AttemptRecord>) =>
-            receiver.received.length <= 3 ? Effect.die(new TypeError("a defect")) : repo.record(attempts),
+          record: (...input: Parameters<typeof repo.record>) =>
+            receiver.received.length <= 3 ? Effect.die(new TypeError("a defect")) : repo.record(...input),
           recordUnlogged: (...input: Parameters<typeof repo.recordUnlogged>) => atFirst(repo.recordUnlogged(...input))
         }))
       )
