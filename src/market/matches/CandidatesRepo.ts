@@ -162,42 +162,45 @@ const make = Effect.gen(function* () {
         where team_id = ${teamId} and status = 'active' and deleted_at is null and (select walks from way)
         order by created_at desc, id desc limit ${limit}
       ), found as materialized (
-        select id from first_boxes where (select not walks and not is_full from way)
-        union
-        select id from all_boxes where (select not walks and is_full from way)
-        union
-        (
-          select id from mandates
-          where team_id = ${teamId} and country = ${country}::text and geography is null and status = 'active'
-            and deleted_at is null
-          order by id desc limit ${limit}
-        )
-        union
-        (
-          select mandate_id from mandate_boxes
-          where team_id = ${teamId} and country = ${country}::text and country <> ''
-          order by mandate_id desc limit ${limit}
-        )
-        union
-        select id from walked where ${boxes === undefined}::boolean or id in (
-          select mandate_id from mandate_boxes
-          where team_id = ${teamId} and mandate_id >= (select id from walked order by id limit 1) and ${isNear}
-        )
+        select array(
+          select id from first_boxes where (select not walks and not is_full from way)
+          union
+          select id from all_boxes where (select not walks and is_full from way)
+          union
+          (
+            select id from mandates
+            where team_id = ${teamId} and country = ${country}::text and geography is null and status = 'active'
+              and deleted_at is null
+            order by id desc limit ${limit}
+          )
+          union
+          (
+            select mandate_id from mandate_boxes
+            where team_id = ${teamId} and country = ${country}::text and country <> ''
+            order by mandate_id desc limit ${limit}
+          )
+          union
+          select id from walked where ${boxes === undefined}::boolean or id in (
+            select mandate_id from mandate_boxes
+            where team_id = ${teamId} and mandate_id >= (select id from walked order by id limit 1) and ${isNear}
+          )
+          order by id
+        ) as ids
       ), extent as materialized (
-        select greatest((select count(*) from walked), count(*)) <= ${maxCandidates} as is_complete,
-          ${!isBest}::boolean or count(*) <= ${few} as is_few,
-          case when count(*) <= ${maxCandidates} then ${noUuid}::uuid
-            else (select id from found order by id desc offset ${maxCandidates - 1} limit 1) end as oldest
+        select greatest((select count(*) from walked), cardinality(ids)) <= ${maxCandidates} as is_complete,
+          ${!isBest}::boolean or cardinality(ids) <= ${few} as is_few,
+          ids[1 + greatest(0, cardinality(ids) - ${maxCandidates}):] as ids
         from found
       ), best as materialized (
-        select record.* from (
-          select id from found
-          where id >= (select oldest from extent) and id > ${after?.uuid ?? noUuid}::uuid and not (select is_few from extent)
-          order by id limit ${maxTried}
-        ) as ids cross join lateral (
-          ${recordsWhere(sql`id = ids.id`, maxScore)} offset 0
-        ) as record
-        order by ids.id limit ${isBest ? most : 0}
+        ${recordsWhere(
+          sql`id = any((
+            select ids[tried.first:tried.first + ${maxTried - 1}]
+            from extent, lateral (select 1 + width_bucket(${after?.uuid ?? noUuid}::uuid, ids) as first) as tried
+            where not is_few
+          )::uuid[])`,
+          maxScore
+        )}
+        order by id limit ${isBest ? most : 0}
       ), outcome as materialized (
         select is_complete, is_few or (select count(*) from best) < ${most} as is_all from extent
       )
@@ -205,12 +208,7 @@ const make = Effect.gen(function* () {
       from outcome left join (
         select * from best where not (select is_all from outcome)
         union all
-        ${recordsWhere(
-          sql`id = any(array(
-            select id from found where id >= (select oldest from extent) and (select is_all from outcome) order by id
-          ))`,
-          minScore
-        )}
+        ${recordsWhere(sql`id = any((select ids from extent where (select is_all from outcome))::uuid[])`, minScore)}
       ) as record on true
       order by record.id`.valuesUnprepared
     )
