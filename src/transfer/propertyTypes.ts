@@ -163,8 +163,12 @@ const maxQuantity = 100
 
 const count = (text: string, character: string) => text.split(character).length - 1
 
+// Most cells of tables: what follows is of no use for them, and takes longer.
+const wholeNumber = /^(?:0|[1-9]\d{0,14})$/
+
 /** The numbers that a cell can mean, and the texts around the number. */
 const quantityOf = ({ cell, defaults }: Sent) => {
+  if (wholeNumber.test(cell)) return { readings: [cell], contrary: [], around: [] }
   const content = Cells.toText(cell) ?? ""
   const [, before = "", number, dashed, after = ""] =
     (content.length > maxQuantity ? null : quantity.exec(content)) ?? []

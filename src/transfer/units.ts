@@ -432,18 +432,26 @@ const union = <A>(all: ReadonlyArray<ReadonlyArray<A>>): ReadonlyArray<A> => {
   return rest.length === 0 ? first : [...new Set(all.flat())]
 }
 
+const saysNothing = (unit: Unit): boolean =>
+  unit === noUnit || Object.values(unit).every((part: ReadonlyArray<unknown>) => part.length === 0)
+
 /** What several units say together. */
-export const together = (...units: ReadonlyArray<Unit>): Unit => ({
-  currency: union(units.map((unit) => unit.currency)),
-  sign: union(units.map((unit) => unit.sign)),
-  scale: union(units.map((unit) => unit.scale)),
-  area: union(units.map((unit) => unit.area)),
-  perArea: union(units.map((unit) => unit.perArea)),
-  period: union(units.map((unit) => unit.period)),
-  length: union(units.map((unit) => unit.length)),
-  ratio: union(units.map((unit) => unit.ratio)),
-  unknown: union(units.map((unit) => unit.unknown))
-})
+export const together = (...all: ReadonlyArray<Unit>): Unit => {
+  const units = all.filter((unit) => !saysNothing(unit))
+  return units.length < 2
+    ? (units[0] ?? noUnit)
+    : {
+        currency: union(units.map((unit) => unit.currency)),
+        sign: union(units.map((unit) => unit.sign)),
+        scale: union(units.map((unit) => unit.scale)),
+        area: union(units.map((unit) => unit.area)),
+        perArea: union(units.map((unit) => unit.perArea)),
+        period: union(units.map((unit) => unit.period)),
+        length: union(units.map((unit) => unit.length)),
+        ratio: union(units.map((unit) => unit.ratio)),
+        unknown: union(units.map((unit) => unit.unknown))
+      }
+}
 
 /** What one word says of a quantity, by those beside it. */
 const meaningOf = (

@@ -10,7 +10,7 @@ import type { Change } from "../mutation/Changes.ts"
 import type { ChangeRecord } from "../mutation/ChangeRecord.ts"
 import type { Fetched, Range } from "../mutation/DeltaList.ts"
 import type { TeamQuotaKind } from "../quotas/Quota.ts"
-import type { Input } from "../usecase/Input.ts"
+import type { Input, Json } from "../usecase/Input.ts"
 import type { ConcurrencyConflict, Fault } from "../usecase/Problem.ts"
 import type { UnvalidatedJson } from "../usecase/UnvalidatedJson.ts"
 import type { RecordTable } from "./RecordTable.ts"
@@ -183,6 +183,8 @@ export interface EditableKind<
   readonly identity?: Identity<Fields>
   readonly decodeCreate: (document: UnvalidatedJson) => Input<Partial<Fields>>
   readonly decodePatch: (document: UnvalidatedJson, current: object) => Input<Partial<Fields>>
+  /** Whether the value of a member says only what is stored, although the two differ: objects of which patches write the members one by one. */
+  readonly repeatsMember?: (member: string, sent: Json, stored: unknown) => boolean
   /** Loads and locks the other records that the writes depend on. `wanted` are the states to write. */
   readonly context: (
     change: Change,

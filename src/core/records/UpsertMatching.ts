@@ -214,7 +214,7 @@ const choose = <Resource>(
 export const make = <Fields extends AnyFields, Resource extends AnyResource, Rejection>(
   kind: EditableKind<Fields, Resource, Rejection>
 ) => {
-  const { blank, decodeCreate, decodePatch, identity, type } = kind
+  const { blank, decodeCreate, decodePatch, identity, repeatsMember, type } = kind
 
   type Writes = ReturnType<typeof makePendingWrites<Fields, Resource, Rejection>>
   type WriteRejection = Result.Result.Failure<ReturnType<Writes["create"]>>
@@ -314,14 +314,16 @@ export const make = <Fields extends AnyFields, Resource extends AnyResource, Rej
 
   /**
    * Whether an item says only what a record has: then it need not be decoded as a whole to know that it changes nothing. To send what a
-   * record has is to leave it out, so that only the members are decoded which are written in another way, such as an object without some
-   * of its members. False does not mean that the item changes something.
+   * record has is to leave it out, so that only the members are decoded which are written in another way, such as a number with more
+   * places. False does not mean that the item changes something.
    */
   const repeats = (item: Item, { resource }: Stored<Resource>): Effect.Effect<boolean> => {
     const { faults, value } = item
     if (faults.length > 0 || !Predicate.isObject(value) || Array.isArray(value)) return Effect.succeed(false)
-    const others = differing(value, resource).filter(
-      (member) => member !== "externalRefs" || !repeatsRefs(item, resource)
+    const others = differing(value as { readonly [member: string]: Json }, resource).filter((member) =>
+      member === "externalRefs"
+        ? !repeatsRefs(item, resource)
+        : repeatsMember?.(member, memberOf(item, member) as Json, resource[member as keyof Resource]) !== true
     )
     if (others.length === 0) return Effect.succeed(true)
     if (others.some((member) => !isDecodedAlone.has(member))) return Effect.succeed(false)

@@ -284,5 +284,5 @@ export const differing = <Change extends object>(
   current: object
 ): ReadonlyArray<keyof Change & string> =>
   (Object.keys(change) as Array<keyof Change & string>).filter(
-    (key) => !sameJson(change[key], current[key as keyof typeof current])
+    (key) => !sameJson(change[key], Object.hasOwn(current, key) ? current[key as keyof typeof current] : undefined)
   )

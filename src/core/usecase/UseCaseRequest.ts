@@ -50,8 +50,8 @@ export const make = <Query>(options: {
 })
 
 /**
- * A request of rows of a file. Each row is read by itself (`UpsertMatching.rowOf`), and what an idempotency key stands for is their text:
- * sorting the members of thousands of rows takes longer than writing some of them.
+ * A request of rows of a file. Each row is read by itself (`UpsertMatching.rowOf`), and what an idempotency key stands for is the digest of
+ * their text: sorting the members of thousands of rows takes longer than writing some of them, and so does quoting their text again.
  */
 export const ofRows = (options: {
   readonly operation: string
@@ -61,7 +61,12 @@ export const ofRows = (options: {
   const { items, ...others } = options
   return {
     ...make({ ...others, query: {} }),
-    body: Effect.sync(() => ({ value: { items }, sent: JSON.stringify(items), exhaustive: true, faults: [] }))
+    body: Effect.sync(() => ({
+      value: { items },
+      sent: createHash("sha256").update(JSON.stringify(items)).digest("base64"),
+      exhaustive: true,
+      faults: []
+    }))
   }
 }
 

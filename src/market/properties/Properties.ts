@@ -39,6 +39,7 @@ import {
   movedBetween,
   normalize,
   projectIdsAfter,
+  repeatsMember,
   toChangeRecord,
   writeContextOf
 } from "./rules.ts"
@@ -108,6 +109,7 @@ const make = Effect.gen(function* () {
     // Objects of a request have only the members that were sent: `normalize` merges them into the present ones.
     decodeCreate: (document) => Effect.map(decodeCreate(document), asFields),
     decodePatch: (document, current) => Effect.map(decodePatch(document, current), asFields),
+    repeatsMember,
     normalize,
     faultsOf,
     toChangeRecord,

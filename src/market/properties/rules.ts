@@ -6,6 +6,7 @@ import { changeRecordMapper } from "../../core/records/RecordKind.ts"
 import { blankOf } from "../../core/records/Table.ts"
 import type { WriteContext } from "../../core/records/WriteContext.ts"
 import { bodyFault, type Json } from "../../core/usecase/Input.ts"
+import { differing } from "../../core/usecase/UnvalidatedJson.ts"
 import type { Fault } from "../../core/usecase/Problem.ts"
 import type { Members } from "./members/Member.ts"
 import { type Property, type PropertyFields, propertyKinds, propertyMembers } from "./Property.ts"
@@ -53,6 +54,20 @@ export const completed = (sent: Json, stored: unknown): Json => {
   if (Object.hasOwn(stored, "value")) return { ...stored, ...sent }
   return Record.map(sent, (value, member) => completed(value, stored[member]))
 }
+
+const repeatsIn = (inner: Members, name: string, sent: Json, stored: unknown): boolean => {
+  const of = Object.hasOwn(inner, name) ? inner[name]?.members : undefined
+  return (
+    of !== undefined &&
+    isObject(sent) &&
+    isObject(stored) &&
+    differing(sent, stored).every((member) => repeatsIn(of, member, sent[member] ?? null, stored[member]))
+  )
+}
+
+/** Whether an object says only what is stored: what it omits stays at every depth, but not in a value with a unit. */
+export const repeatsMember = (name: string, sent: Json, stored: unknown): boolean =>
+  repeatsIn(members, name, sent, stored)
 
 /** The faults of a property as a whole: it needs a name, and its coordinates both members. */
 export const faultsOf = ({ coordinates, name }: Pick<PropertyFields, "coordinates" | "name">): ReadonlyArray<Fault> => {

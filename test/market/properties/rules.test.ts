@@ -8,7 +8,8 @@ import {
   faultsOf,
   movedBetween,
   normalize,
-  projectIdsAfter
+  projectIdsAfter,
+  repeatsMember
 } from "../../../src/market/properties/rules.ts"
 
 type Json = null | boolean | number | string | ReadonlyArray<unknown> | { readonly [name: string]: unknown }
@@ -118,6 +119,28 @@ describe("A patch", () => {
       fc.property(fc.array(patches, { maxLength: 4 }), (sent) => {
         const fields = sent.reduce(apply, blank)
         expect(apply(fields, fields)).toStrictEqual(fields)
+      })
+    )
+  })
+
+  test("repeats an object of which it has a part, and no value of which it has a part", () => {
+    const pricing = { askingPrice: { value: 2, currency: "SEK" }, qualifier: "guide", vat: null }
+    expect([
+      repeatsMember("pricing", { askingPrice: { value: 2, currency: "SEK" } }, pricing),
+      repeatsMember("pricing", { askingPrice: { value: 2 } }, pricing),
+      repeatsMember("pricing", { qualifier: "guide", unknown: 1 }, pricing),
+      repeatsMember("pricing", { qualifier: null }, pricing),
+      repeatsMember("pricing", null, pricing),
+      repeatsMember("pricing", {}, null),
+      repeatsMember("lettableArea", { value: 1, unit: "sqm" }, { value: 1, unit: "sqm", standard: "gia" })
+    ]).toStrictEqual([true, false, false, false, false, false, false])
+    fc.assert(
+      fc.property(fc.array(patches, { maxLength: 4 }), patches, (sent, patch) => {
+        const fields = sent.reduce(apply, blank)
+        const repeated = Object.entries(patch).filter(([name, value]) =>
+          repeatsMember(name, value as never, fields[name as keyof PropertyFields])
+        )
+        expect(apply(fields, Object.fromEntries(repeated))).toStrictEqual(fields)
       })
     )
   })
