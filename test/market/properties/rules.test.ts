@@ -129,11 +129,12 @@ describe("A patch", () => {
       repeatsMember("pricing", { askingPrice: { value: 2, currency: "SEK" } }, pricing),
       repeatsMember("pricing", { askingPrice: { value: 2 } }, pricing),
       repeatsMember("pricing", { qualifier: "guide", unknown: 1 }, pricing),
+      repeatsMember("pricing", JSON.parse('{ "__proto__": {} }') as never, pricing),
       repeatsMember("pricing", { qualifier: null }, pricing),
       repeatsMember("pricing", null, pricing),
       repeatsMember("pricing", {}, null),
       repeatsMember("lettableArea", { value: 1, unit: "sqm" }, { value: 1, unit: "sqm", standard: "gia" })
-    ]).toStrictEqual([true, false, false, false, false, false, false])
+    ]).toStrictEqual([true, false, false, false, false, false, false, false])
     fc.assert(
       fc.property(fc.array(patches, { maxLength: 4 }), patches, (sent, patch) => {
         const fields = sent.reduce(apply, blank)
