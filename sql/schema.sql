@@ -462,7 +462,8 @@ CREATE TABLE public.action_subjects (
     team_id uuid NOT NULL,
     occurred_at timestamp with time zone NOT NULL,
     partition text DEFAULT 'audit'::text NOT NULL
-);
+)
+WITH (autovacuum_analyze_scale_factor='0', autovacuum_analyze_threshold='10000');
 
 -- Name: actions; Type: TABLE; Schema: public; Owner: -
 
@@ -483,7 +484,8 @@ CREATE TABLE public.actions (
     supersedes uuid,
     superseded_by uuid,
     CONSTRAINT actions_type_check CHECK ((type = ANY (ARRAY['note'::text, 'chat'::text, 'audit'::text])))
-);
+)
+WITH (autovacuum_analyze_scale_factor='0', autovacuum_analyze_threshold='10000');
 
 -- Name: apps; Type: TABLE; Schema: public; Owner: -
 
@@ -582,7 +584,8 @@ CREATE TABLE public.bids (
     amount numeric NOT NULL,
     currency text NOT NULL,
     created_at timestamp with time zone NOT NULL
-);
+)
+WITH (autovacuum_analyze_scale_factor='0', autovacuum_analyze_threshold='10000');
 
 -- Name: cells; Type: TABLE; Schema: public; Owner: -
 
@@ -1210,7 +1213,8 @@ CREATE TABLE public.communications (
     expires_at timestamp with time zone,
     communicated_at timestamp with time zone NOT NULL,
     CONSTRAINT communications_category_check CHECK ((category = ANY (ARRAY['buying'::text, 'invitation'::text, 'selling'::text])))
-);
+)
+WITH (autovacuum_analyze_scale_factor='0', autovacuum_analyze_threshold='10000');
 
 -- Name: companies; Type: TABLE; Schema: public; Owner: -
 
@@ -1239,7 +1243,8 @@ CREATE TABLE public.companies (
     strategy_folded text,
     name_key_version integer,
     searched_text text GENERATED ALWAYS AS (public.company_text(name, legal_name, domain, homepage_url)) STORED
-);
+)
+WITH (autovacuum_analyze_scale_factor='0', autovacuum_analyze_threshold='10000');
 ALTER TABLE ONLY public.companies ALTER COLUMN searched_text SET STATISTICS 300;
 
 -- Name: contacts; Type: TABLE; Schema: public; Owner: -
@@ -1268,7 +1273,8 @@ CREATE TABLE public.contacts (
     merged_into uuid,
     strategy_folded text,
     searched_text text GENERATED ALWAYS AS (public.contact_text(first_name, last_name, email, phone)) STORED
-);
+)
+WITH (autovacuum_analyze_scale_factor='0', autovacuum_analyze_threshold='10000');
 ALTER TABLE ONLY public.contacts ALTER COLUMN searched_text SET STATISTICS 300;
 
 -- Name: deleted_records; Type: TABLE; Schema: public; Owner: -
@@ -1282,7 +1288,8 @@ CREATE TABLE public.deleted_records (
     client_id uuid,
     cause_id uuid,
     fields jsonb NOT NULL
-);
+)
+WITH (autovacuum_analyze_scale_factor='0', autovacuum_analyze_threshold='10000');
 
 -- Name: deletion_effects; Type: TABLE; Schema: public; Owner: -
 
@@ -1293,7 +1300,8 @@ CREATE TABLE public.deletion_effects (
     id uuid NOT NULL,
     changed_at timestamp with time zone NOT NULL,
     fields jsonb NOT NULL
-);
+)
+WITH (autovacuum_analyze_scale_factor='0', autovacuum_analyze_threshold='10000');
 
 -- Name: deletion_windows; Type: TABLE; Schema: public; Owner: -
 
@@ -1326,7 +1334,8 @@ CREATE TABLE public.deliveries (
     replayed_attempts integer DEFAULT 0 NOT NULL,
     claimed_by text,
     CONSTRAINT deliveries_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'delivered'::text, 'failed'::text, 'exhausted'::text])))
-);
+)
+WITH (autovacuum_analyze_scale_factor='0', autovacuum_analyze_threshold='10000');
 
 -- Name: delivery_attempts; Type: TABLE; Schema: public; Owner: -
 
@@ -1341,7 +1350,8 @@ CREATE TABLE public.delivery_attempts (
     response_body text,
     request_headers jsonb,
     team_id uuid NOT NULL
-);
+)
+WITH (autovacuum_analyze_scale_factor='0', autovacuum_analyze_threshold='10000');
 
 -- Name: delivery_wake_ups; Type: TABLE; Schema: public; Owner: -
 
@@ -1374,7 +1384,8 @@ CREATE TABLE public.events (
     resource_id uuid NOT NULL,
     occurred_at timestamp with time zone NOT NULL,
     body text NOT NULL
-);
+)
+WITH (autovacuum_analyze_scale_factor='0', autovacuum_analyze_threshold='10000');
 
 -- Name: events_seq_seq; Type: SEQUENCE; Schema: public; Owner: -
 
@@ -1396,7 +1407,8 @@ CREATE TABLE public.external_references (
     external_id text NOT NULL,
     resource_id uuid NOT NULL,
     "position" smallint NOT NULL
-);
+)
+WITH (autovacuum_analyze_scale_factor='0', autovacuum_analyze_threshold='10000');
 
 -- Name: fan_outs; Type: TABLE; Schema: public; Owner: -
 
@@ -1430,7 +1442,8 @@ CREATE TABLE public.files (
     sha256 bytea NOT NULL,
     content uuid NOT NULL,
     CONSTRAINT files_subject_type_check CHECK ((subject_type = ANY (ARRAY['contact'::text, 'company'::text, 'project'::text, 'prospect'::text, 'property'::text, 'offer'::text, 'room'::text])))
-);
+)
+WITH (autovacuum_analyze_scale_factor='0', autovacuum_analyze_threshold='10000');
 
 -- Name: grant_families; Type: TABLE; Schema: public; Owner: -
 
@@ -1549,7 +1562,8 @@ CREATE TABLE public.links (
     company_id uuid NOT NULL,
     job_title text,
     deleted_refs jsonb
-);
+)
+WITH (autovacuum_analyze_scale_factor='0', autovacuum_analyze_threshold='10000');
 
 -- Name: mandate_boxes; Type: TABLE; Schema: public; Owner: -
 
@@ -1558,7 +1572,8 @@ CREATE TABLE public.mandate_boxes (
     mandate_id uuid NOT NULL,
     box box NOT NULL,
     country text DEFAULT ''::text NOT NULL
-);
+)
+WITH (autovacuum_analyze_scale_factor='0', autovacuum_analyze_threshold='10000');
 
 -- Name: mandates; Type: TABLE; Schema: public; Owner: -
 
@@ -1605,7 +1620,8 @@ CREATE TABLE public.mandates (
     negative_tags text[] DEFAULT '{}'::text[] NOT NULL,
     deleted_refs jsonb,
     whole_countries text[] DEFAULT '{}'::text[] NOT NULL
-);
+)
+WITH (autovacuum_analyze_scale_factor='0', autovacuum_analyze_threshold='10000');
 
 -- Name: memberships; Type: TABLE; Schema: public; Owner: -
 
@@ -1633,7 +1649,8 @@ CREATE TABLE public.messages (
     text text NOT NULL,
     created_at timestamp with time zone NOT NULL,
     CONSTRAINT messages_sender_check CHECK ((sender = ANY (ARRAY['broker'::text, 'investor'::text])))
-);
+)
+WITH (autovacuum_analyze_scale_factor='0', autovacuum_analyze_threshold='10000');
 
 -- Name: offer_cells; Type: TABLE; Schema: public; Owner: -
 
@@ -1670,7 +1687,8 @@ CREATE TABLE public.offers (
     closed_at timestamp with time zone,
     CONSTRAINT offers_answer_check CHECK ((answer = ANY (ARRAY['accepted'::text, 'rejected'::text]))),
     CONSTRAINT offers_category_check CHECK ((category = ANY (ARRAY['buying'::text, 'invitation'::text, 'selling'::text])))
-);
+)
+WITH (autovacuum_analyze_scale_factor='0', autovacuum_analyze_threshold='10000');
 
 -- Name: passwords; Type: TABLE; Schema: public; Owner: -
 
@@ -1707,7 +1725,8 @@ CREATE TABLE public.projects (
     purged_at timestamp with time zone,
     property_count_written boolean,
     seller_contact_id uuid
-);
+)
+WITH (autovacuum_analyze_scale_factor='0', autovacuum_analyze_threshold='10000');
 
 -- Name: properties; Type: TABLE; Schema: public; Owner: -
 
@@ -1768,7 +1787,8 @@ CREATE TABLE public.properties (
     deleted_refs jsonb,
     description_folded text,
     searched_text text GENERATED ALWAYS AS (public.property_text(name, address)) STORED
-);
+)
+WITH (autovacuum_analyze_scale_factor='0', autovacuum_analyze_threshold='10000');
 
 -- Name: prospects; Type: TABLE; Schema: public; Owner: -
 
@@ -1819,7 +1839,8 @@ CREATE TABLE public.prospects (
     deleted_refs jsonb,
     erased_at timestamp with time zone,
     CONSTRAINT prospects_check CHECK (((contact_id IS NULL) <> (company_id IS NULL)))
-);
+)
+WITH (autovacuum_analyze_scale_factor='0', autovacuum_analyze_threshold='10000');
 
 -- Name: purged_tombstones; Type: TABLE; Schema: public; Owner: -
 
@@ -1866,7 +1887,8 @@ CREATE TABLE public.questions (
     answered_at timestamp with time zone,
     CONSTRAINT questions_answer_audience_check CHECK ((answer_audience = ANY (ARRAY['asker'::text, 'all'::text]))),
     CONSTRAINT questions_state_check CHECK ((state = ANY (ARRAY['open'::text, 'drafted'::text, 'answered'::text, 'closed'::text])))
-);
+)
+WITH (autovacuum_analyze_scale_factor='0', autovacuum_analyze_threshold='10000');
 
 -- Name: rate_windows; Type: TABLE; Schema: public; Owner: -
 
@@ -1925,7 +1947,8 @@ CREATE TABLE public.room_access (
     expires_at timestamp with time zone,
     revoked_at timestamp with time zone,
     expired_at timestamp with time zone
-);
+)
+WITH (autovacuum_analyze_scale_factor='0', autovacuum_analyze_threshold='10000');
 
 -- Name: room_document_numbers; Type: TABLE; Schema: public; Owner: -
 
@@ -1944,7 +1967,8 @@ CREATE TABLE public.room_documents (
     team_id uuid NOT NULL,
     path text NOT NULL,
     version integer NOT NULL
-);
+)
+WITH (autovacuum_analyze_scale_factor='0', autovacuum_analyze_threshold='10000');
 
 -- Name: rooms; Type: TABLE; Schema: public; Owner: -
 
@@ -1972,7 +1996,8 @@ CREATE TABLE public.rooms (
     qa_deadline timestamp with time zone,
     qa_categories text[],
     CONSTRAINT rooms_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'open'::text, 'winding_down'::text, 'closed'::text])))
-);
+)
+WITH (autovacuum_analyze_scale_factor='0', autovacuum_analyze_threshold='10000');
 
 -- Name: saved_filters; Type: TABLE; Schema: public; Owner: -
 
@@ -2056,7 +2081,8 @@ CREATE TABLE public.tasks (
     transaction_id xid8 NOT NULL,
     deleted_at timestamp with time zone,
     CONSTRAINT tasks_state_check CHECK ((state = ANY (ARRAY['open'::text, 'completed'::text, 'canceled'::text])))
-);
+)
+WITH (autovacuum_analyze_scale_factor='0', autovacuum_analyze_threshold='10000');
 
 -- Name: team_cells; Type: TABLE; Schema: public; Owner: -
 

@@ -380,6 +380,9 @@ export const makeTableWrites = Effect.fnUntraced(function* <Fields extends AnyFi
       where team_id = ${change.actor.teamId} and type = ${table.type} and id = any(${arrayParameter(sql, "uuid", uuids)})`)
   })
 
+  // Of a team that statistics do not know, the planner would expect no row, and read all of them for one.
+  const anyTeam = (teamId: string) => sql`(select ${teamId}::uuid)`
+
   /** Updates records that still have the version that was read, also tombstones, which live again; returns how many. */
   const update = Effect.fnUntraced(function* (change: Change, versions: ReadonlyArray<NextVersion<Fields>>) {
     let updated = 0
@@ -391,7 +394,7 @@ export const makeTableWrites = Effect.fnUntraced(function* <Fields extends AnyFi
           ${assignments}
         from jsonb_to_recordset(${sql.json(rows)})
           as row (id uuid, read_version bigint, version bigint, change_type text, ${definitions})
-        where ${name}.id = row.id and ${name}.team_id = ${change.actor.teamId} and ${name}.version = row.read_version
+        where ${name}.id = row.id and ${name}.team_id = ${anyTeam(change.actor.teamId)} and ${name}.version = row.read_version
         returning ${name}.id`)
       updated += ids.length
     }
@@ -423,7 +426,7 @@ export const makeTableWrites = Effect.fnUntraced(function* <Fields extends AnyFi
         ${table.mergeable ? sql`, merged_into = ${mergedInto}::uuid` : sql``}
       from jsonb_to_recordset(${sql.json(rows)})
         as row (id uuid, read_version bigint, version bigint, refs jsonb)
-      where ${name}.id = row.id and ${name}.team_id = ${change.actor.teamId} and ${name}.version = row.read_version
+      where ${name}.id = row.id and ${name}.team_id = ${anyTeam(change.actor.teamId)} and ${name}.version = row.read_version
         and ${name}.deleted_at is null
       returning ${name}.id`)
     return deleted.length

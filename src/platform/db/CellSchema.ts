@@ -48,13 +48,14 @@ const ofNoCell = [
 // schema while that is in the search path, so that those of the cell are found.
 const statementsOf = (sql: Database["Service"], cell: string) => sql<{ readonly statement: string }>`
   with tables as (
-    select oid, relname from pg_class
+    select oid, relname, reloptions as options from pg_class
     where relnamespace = 'public'::regnamespace and relkind = 'r' and relname <> all(${ofNoCell}::text[])
   ), functions as (
     select oid, proname, pg_get_function_identity_arguments(oid) as arguments from pg_proc
     where pronamespace = 'public'::regnamespace and (prorettype = 'trigger'::regtype or proname = 'add_usage')
   ), statements (phase, name, statement) as (
-    select 1, relname, format('create table %I (like public.%I including all)', relname, relname) from tables
+    select 1, relname, format('create table %I (like public.%I including all)%s', relname, relname,
+      ' with (' || array_to_string(options, ', ') || ')') from tables
     union all
     select 2, relname || '.' || attname, format('alter table %I alter column %I drop default', relname, attname)
     from tables

@@ -263,7 +263,7 @@ layer(service, { excludeTestServices: true, timeout: 60_000 })("What batches ask
   )
 
   it.effect(
-    "looks each address up by its index for a team that statistics do not know yet",
+    "looks up what it asks for by its index for a team that statistics do not know yet",
     () =>
       Effect.gen(function* () {
         const sql = yield* Database
@@ -280,16 +280,26 @@ layer(service, { excludeTestServices: true, timeout: 60_000 })("What batches ask
           from generate_series(${from}::int, ${from + rows - 1}::int) n`
         yield* bulkLoad(["contacts"], fill(known.teamId, 0, 3000))
         for (const from of times(7)) yield* fill(imported.teamId, from * 2000, 2000)
-        const { statements } = yield* statementsOf(
-          imported.contacts.upsert(
-            times(100).map((n) => ({ firstName: "Anna", email: `${local}${n * 100}@${domain}` }))
-          )
+        const upsert = imported.contacts.upsert(
+          times(100).map((n) => ({ firstName: "Anna", email: `${local}${n * 100}@${domain}` }))
         )
+        const [first = "", second = ""] = (yield* imported.contacts.list("?page_size=2")).body.data.map(({ id }) => id)
+        const asks: ReadonlyArray<Effect.Effect<Reply<unknown>>> = [
+          upsert,
+          imported.contacts.patch(first, { phone: "1" }),
+          imported.contacts.delete(first),
+          imported.contacts.batchDelete([second])
+        ]
         const looked: Array<string> = []
-        for (const statement of statements) {
-          for (const { by, rows } of yield* readsOf(statement, ["contacts"])) {
-            looked.push(by)
-            assert.isAtMost(rows, 4000, `${by}: ${statement.text.slice(0, 2000)}`)
+        for (const ask of asks) {
+          const { statements }: { statements: ReadonlyArray<SentStatement> } = yield* statementsOf(ask)
+          for (const statement of statements) {
+            for (const { by, rows } of yield* readsOf(statement, ["contacts"])) {
+              looked.push(by)
+              assert.isAtMost(rows, 4000, `${by}: ${statement.text.slice(0, 2000)}`)
+              // What writes is not run again to count its rows.
+              if (/^\s*update contacts/.test(statement.text)) assert.match(by, /by contacts_pkey$/, statement.text)
+            }
           }
         }
         assert.include(looked, "Index Scan of contacts by contacts_email")

@@ -51,3 +51,50 @@ layer(TestDatabase.layer)("Statistics that an import refreshes", (it) => {
     })
   )
 })
+
+/** Tables with few rows of a team, or whose statements are about one row, by its key. */
+const others = [
+  "audit_counts",
+  "audit_log",
+  "clients",
+  "deletion_windows",
+  "delivery_wake_ups",
+  "erasures",
+  "fan_outs",
+  "grants",
+  "idempotency_keys",
+  "imports",
+  "invitations",
+  "journal",
+  "journals",
+  "memberships",
+  "purged_tombstones",
+  "request_records",
+  "room_document_numbers",
+  "team_cells",
+  "team_quotas",
+  "team_usage",
+  "teasers",
+  "tokens",
+  "webhook_attempts",
+  "webhook_failures",
+  "webhook_subscriptions",
+  "webhooks"
+]
+
+layer(TestDatabase.layer)("Statistics of teams", (it) => {
+  it.effect("are taken after ten thousand changes, however many rows a table has", () =>
+    Effect.gen(function* () {
+      const sql = yield* Database
+      const found = yield* sql<{ readonly name: string }>`
+        select relname as name from pg_class join pg_attribute on attrelid = pg_class.oid
+        where relkind = 'r' and relnamespace = 'public'::regnamespace and attname = 'team_id'
+          and reloptions is distinct from array['autovacuum_analyze_scale_factor=0', 'autovacuum_analyze_threshold=10000']
+        order by 1`
+      assert.sameMembers(
+        found.map(({ name }) => name),
+        others
+      )
+    })
+  )
+})
