@@ -7,7 +7,7 @@ import { Context, Effect, Layer } from "effect"
 import type { Change } from "../../core/mutation/Changes.ts"
 import type { OfTeam } from "../../core/mutation/Delta.ts"
 import type { TimelineMove } from "../../core/mutation/Timelines.ts"
-import { chunkOf } from "../../platform/db/SetStatements.ts"
+import { anyTeam, chunkOf } from "../../platform/db/SetStatements.ts"
 import { Database } from "../../platform/db/Database.ts"
 import { orDie } from "../../platform/db/DatabaseUnavailable.ts"
 import { type ExternalRef, maxRefs } from "../../core/externalRefs/ExternalRef.ts"
@@ -49,7 +49,7 @@ const make = Effect.gen(function* () {
   // Those of a project.
 
   const isDeletedWithProject = (teamId: string, projectUuid: string) => sql`
-    prospects.team_id = ${teamId} and prospects.project_id = ${projectUuid} and prospects.deleted_with_project`
+    prospects.team_id = ${anyTeam(sql, teamId)} and prospects.project_id = ${projectUuid} and prospects.deleted_with_project`
 
   const isLivingOn = (teamId: string, projectUuid: string) => sql`
     prospects.team_id = ${teamId} and prospects.project_id = ${projectUuid} and prospects.deleted_at is null`
@@ -157,7 +157,7 @@ const make = Effect.gen(function* () {
           domain = case when is_orphan then prospects.domain else found.domain end,
           country = case when is_orphan then prospects.country else found.country end,
           tags = case when is_orphan then prospects.tags else found.tags end
-        from found where prospects.id = found.id and prospects.team_id = ${teamId}
+        from found where prospects.id = found.id and prospects.team_id = ${anyTeam(sql, teamId)}
         returning ${subjectColumns}, is_orphan and is_open and former is null and prospects.erased_at is null as is_removed
       )
       select * from restored order by id`)
