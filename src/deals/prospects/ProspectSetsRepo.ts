@@ -182,10 +182,11 @@ const make = Effect.gen(function* () {
           and exists (
             select from projects where projects.team_id = ${teamId} and projects.id = project_id and projects.closed_at is null
           ) and not exists (
-            select from contacts where contacts.team_id = ${teamId} and contacts.id = contact_id and contacts.deleted_at is null
+            select from contacts
+            where contacts.team_id = ${anyTeam(sql, teamId)} and contacts.id = contact_id and contacts.deleted_at is null
           ) and not exists (
             select from companies
-            where companies.team_id = ${teamId} and companies.id = company_id and companies.deleted_at is null
+            where companies.team_id = ${anyTeam(sql, teamId)} and companies.id = company_id and companies.deleted_at is null
           )
         order by id for update
       ))

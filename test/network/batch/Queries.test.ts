@@ -17,7 +17,7 @@ import * as UseCaseRequest from "../../../src/core/usecase/UseCaseRequest.ts"
 import { actAs } from "../../../src/core/auth/CurrentActor.ts"
 import type { FileRows } from "../../../src/core/records/UpsertMatching.ts"
 import { Contacts } from "../../../src/network/contacts/Contacts.ts"
-import type { Reply } from "../../support/TestService.ts"
+import { type Reply, TestService } from "../../support/TestService.ts"
 
 const times = (count: number, from = 0) => Array.from({ length: count }, (_, index) => from + index)
 
@@ -284,7 +284,19 @@ layer(service, { excludeTestServices: true, timeout: 60_000 })("What batches ask
           times(100).map((n) => ({ firstName: "Anna", email: `${local}${n * 100}@${domain}` }))
         )
         const [first = "", second = ""] = (yield* imported.contacts.list("?page_size=2")).body.data.map(({ id }) => id)
+        // A project that was deleted with its list, whose contacts are looked up again.
+        const { request } = yield* TestService
+        const { token } = imported
+        const project = yield* request<{ readonly id: string }>("POST", "/api/v1/projects", {
+          token,
+          json: { name: "Harbour", exclusivity: "exclusive", ownerId: "me" }
+        })
+        const path = `/api/v1/projects/${project.body.id}`
+        const listed = yield* request("POST", `${path}/prospects`, { token, json: { contactId: second } })
+        assert.strictEqual(listed.status, 201, listed.text)
+        yield* request("DELETE", path, { token })
         const asks: ReadonlyArray<Effect.Effect<Reply<unknown>>> = [
+          request("POST", `${path}/restore`, { token }),
           upsert,
           imported.contacts.patch(first, { phone: "1" }),
           imported.contacts.delete(first),
@@ -292,13 +304,16 @@ layer(service, { excludeTestServices: true, timeout: 60_000 })("What batches ask
         ]
         const looked: Array<string> = []
         for (const ask of asks) {
-          const { statements }: { statements: ReadonlyArray<SentStatement> } = yield* statementsOf(ask)
+          const { reply, statements }: { reply: Reply<unknown>; statements: ReadonlyArray<SentStatement> } =
+            yield* statementsOf(ask)
+          assert.isBelow(reply.status, 300, reply.text)
           for (const statement of statements) {
             for (const { by, rows } of yield* readsOf(statement, ["contacts"])) {
               looked.push(by)
               assert.isAtMost(rows, 4000, `${by}: ${statement.text.slice(0, 2000)}`)
               // What writes is not run again to count its rows.
-              if (/^\s*update contacts/.test(statement.text)) assert.match(by, /by contacts_pkey$/, statement.text)
+              if (/^\s*update contacts|update prospects/.test(statement.text))
+                assert.match(by, /by contacts_pkey$/, statement.text)
             }
           }
         }
