@@ -314,7 +314,8 @@ describe.skipIf(Chromium.missing !== undefined)("In a browser", () => {
           await keyboard.type("wrong")
           await keyboard.press("Enter")
           await page.getByRole("alert").waitFor()
-          // The focus is where the person corrects it.
+          // The focus is where the person corrects it, from a moment after the message is seen.
+          await page.getByLabel("Password").and(page.locator(":focus")).waitFor()
           await keyboard.type(password)
           await keyboard.press("Enter")
           await page.getByRole("heading", { name: "Let Radar act for you?" }).waitFor()
