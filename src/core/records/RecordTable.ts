@@ -1,6 +1,6 @@
 /** All SQL of a table of versioned records, by team and by the set: how rows are read, reads, writes; the search is in SearchTable.ts. */
 import * as Id from "../Id.ts"
-import { anyTeam, arrayParameter, makeBatchedQuery } from "../../platform/db/SetStatements.ts"
+import { averageTeamId, arrayParameter, makeBatchedQuery } from "../../platform/db/SetStatements.ts"
 import { Effect, Predicate, type Schema, SchemaAST } from "effect"
 import type { Fragment } from "effect/sql/Statement"
 import { auditOf } from "../mutation/Audit.ts"
@@ -391,7 +391,7 @@ export const makeTableWrites = Effect.fnUntraced(function* <Fields extends AnyFi
           ${assignments}
         from jsonb_to_recordset(${sql.json(rows)})
           as row (id uuid, read_version bigint, version bigint, change_type text, ${definitions})
-        where ${name}.id = row.id and ${name}.team_id = ${anyTeam(sql, change.actor.teamId)} and ${name}.version = row.read_version
+        where ${name}.id = row.id and ${name}.team_id = ${averageTeamId(sql, change.actor.teamId)} and ${name}.version = row.read_version
         returning ${name}.id`)
       updated += ids.length
     }
@@ -423,7 +423,7 @@ export const makeTableWrites = Effect.fnUntraced(function* <Fields extends AnyFi
         ${table.mergeable ? sql`, merged_into = ${mergedInto}::uuid` : sql``}
       from jsonb_to_recordset(${sql.json(rows)})
         as row (id uuid, read_version bigint, version bigint, refs jsonb)
-      where ${name}.id = row.id and ${name}.team_id = ${anyTeam(sql, change.actor.teamId)} and ${name}.version = row.read_version
+      where ${name}.id = row.id and ${name}.team_id = ${averageTeamId(sql, change.actor.teamId)} and ${name}.version = row.read_version
         and ${name}.deleted_at is null
       returning ${name}.id`)
     return deleted.length

@@ -7,7 +7,7 @@ import { Context, Effect, Layer } from "effect"
 import type { Change } from "../../core/mutation/Changes.ts"
 import type { OfTeam } from "../../core/mutation/Delta.ts"
 import type { TimelineMove } from "../../core/mutation/Timelines.ts"
-import { anyTeam, chunkOf } from "../../platform/db/SetStatements.ts"
+import { averageTeamId, chunkOf } from "../../platform/db/SetStatements.ts"
 import { Database } from "../../platform/db/Database.ts"
 import { orDie } from "../../platform/db/DatabaseUnavailable.ts"
 import { type ExternalRef, maxRefs } from "../../core/externalRefs/ExternalRef.ts"
@@ -49,7 +49,7 @@ const make = Effect.gen(function* () {
   // Those of a project.
 
   const isDeletedWithProject = (teamId: string, projectUuid: string) => sql`
-    prospects.team_id = ${anyTeam(sql, teamId)} and prospects.project_id = ${projectUuid} and prospects.deleted_with_project`
+    prospects.team_id = ${averageTeamId(sql, teamId)} and prospects.project_id = ${projectUuid} and prospects.deleted_with_project`
 
   const isLivingOn = (teamId: string, projectUuid: string) => sql`
     prospects.team_id = ${teamId} and prospects.project_id = ${projectUuid} and prospects.deleted_at is null`
@@ -157,7 +157,7 @@ const make = Effect.gen(function* () {
           domain = case when is_orphan then prospects.domain else found.domain end,
           country = case when is_orphan then prospects.country else found.country end,
           tags = case when is_orphan then prospects.tags else found.tags end
-        from found where prospects.id = found.id and prospects.team_id = ${anyTeam(sql, teamId)}
+        from found where prospects.id = found.id and prospects.team_id = ${averageTeamId(sql, teamId)}
         returning ${subjectColumns}, is_orphan and is_open and former is null and prospects.erased_at is null as is_removed
       )
       select * from restored order by id`)
@@ -183,10 +183,10 @@ const make = Effect.gen(function* () {
             select from projects where projects.team_id = ${teamId} and projects.id = project_id and projects.closed_at is null
           ) and not exists (
             select from contacts
-            where contacts.team_id = ${anyTeam(sql, teamId)} and contacts.id = contact_id and contacts.deleted_at is null
+            where contacts.team_id = ${averageTeamId(sql, teamId)} and contacts.id = contact_id and contacts.deleted_at is null
           ) and not exists (
             select from companies
-            where companies.team_id = ${anyTeam(sql, teamId)} and companies.id = company_id and companies.deleted_at is null
+            where companies.team_id = ${averageTeamId(sql, teamId)} and companies.id = company_id and companies.deleted_at is null
           )
         order by id for update
       ))

@@ -27,8 +27,8 @@ export const arrayParameter = (
 export const averageTeam = (sql: Database["Service"], teamId: string): Fragment =>
   sql`(select ${teamId}::uuid as team_id offset 0)`
 
-/** A team as a value, of which the planner expects what teams have on average, as {@link averageTeam} in a `from`. */
-export const anyTeam = (sql: Database["Service"], teamId: string): Fragment => sql`(select ${teamId}::uuid)`
+/** The id of {@link averageTeam} as a value, for conditions. */
+export const averageTeamId = (sql: Database["Service"], teamId: string): Fragment => sql`(select ${teamId}::uuid)`
 
 /** The rows that one transaction takes of many. */
 export interface Chunk<A> {
