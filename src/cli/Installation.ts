@@ -55,7 +55,7 @@ export const databaseAt = (url: Redacted.Redacted<string>, embedded: boolean) =>
         Layer.provideMerge(Layer.effectDiscard(ensureMigrated(url, embedded))),
         // One connection holds the lock of the file that an import or export writes (`src/transfer/Source.ts`).
         Layer.provideMerge(
-          Database.layer({ url, maxConnections: 3, applicationName: "property-network admin", citus })
+          Database.layer({ url, maxConnections: 5, applicationName: "property-network admin", citus })
         ),
         Layer.provideMerge(
           Layer.merge(

@@ -18,7 +18,7 @@ import {
 import { openReceipts } from "./ReceiptsFile.ts"
 import type { Counts, LinkCounts } from "./ConsoleImport.ts"
 import { refreshStatistics } from "../platform/db/SetStatements.ts"
-import { Clock, Console, Effect, identity, Result, Schedule, Stream } from "effect"
+import { Clock, Console, Deferred, Effect, Exit, identity, Result, Schedule, Stream } from "effect"
 import { actAs, type Actor, operatorOf } from "../core/auth/CurrentActor.ts"
 import { Mandates } from "../market/mandates/Mandates.ts"
 import { Companies } from "../network/companies/Companies.ts"
@@ -83,6 +83,17 @@ const retryWhileInProgress = <A, E extends { readonly _tag: string }, R>(self: E
     times: 150,
     while: (error) => error._tag === "IdempotencyInProgress"
   })
+
+/** How many batches are written at the same time, where rows depend on those before them by keys alone. */
+const batchesAtATime = 2
+
+/** A batch on its way, and how far it is. */
+interface UnderWay {
+  /** All that its rows depend on is looked up and locked: the next one can begin. */
+  readonly lookedUp: Deferred.Deferred<void>
+  /** Its receipts and those of all before it are written; false if one has failed. */
+  readonly written: Deferred.Deferred<boolean>
+}
 
 // Refreshing the statistics of a large table takes seconds: after 100 new records, 400 and 1,600. What comes later is for autovacuum.
 const statisticsRefresh = { first: 100, factor: 4, last: 1600 }
@@ -160,7 +171,8 @@ const readingOf = ({
 /**
  * Imports a file. Each batch of rows is one transaction, whose receipts are written after the commit. A batch always
  * contains the same rows and has an idempotency key, so that a run whose last receipts were lost gets the same results
- * again. An interrupted import finishes the running batch.
+ * again. Two batches are written at the same time if they have nothing to do with each other
+ * (docs/adr/0036-import-batches-overlap.md). An interrupted import finishes the running ones.
  */
 export const run = Effect.fn("Import.run")(function* (options: Options) {
   const { dryRun, kind, path } = options
@@ -186,7 +198,6 @@ export const run = Effect.fn("Import.run")(function* (options: Options) {
   })
   const source = yield* Source.open(path, options.encoding)
   const progress = yield* makeProgress
-  const { earlier } = receipts
   let { counts, summary } = receipts
   let columns: ReadonlyArray<FileColumn> | undefined
   let milestone = statisticsRefresh.first
@@ -194,28 +205,54 @@ export const run = Effect.fn("Import.run")(function* (options: Options) {
   // Rows that repeat their records are not decoded.
   let changesNothing = false
 
-  const send = Effect.fnUntraced(function* (read: Batch) {
-    const batch = { ...read, rows: yield* withReferences(options.team, read.rows) }
+  const show = Effect.fnUntraced(function* (batch: Batch) {
+    if (unattended !== undefined) return yield* unattended.onBatch(counts)
+    const share = source.shareOf(batch.until)
+    shareBefore ??= receipts.batches === 0 ? 0 : (share ?? 0)
+    yield* progress.show({ rows: counts.rows, before: receipts.counts.rows, failed: counts.failed, share, shareBefore })
+  })
+
+  let last: UnderWay | undefined
+
+  /**
+   * Upserts the rows of a batch as soon as they do not depend on the one before, and returns their receipts; undefined if that has failed,
+   * on which they depend.
+   */
+  const upsertBatch = Effect.fnUntraced(function* (batch: Batch, own: UnderWay, before: UnderWay | undefined) {
+    if (before !== undefined) yield* Deferred.await(before.lookedUp)
     const sent = batch.rows.flatMap(({ item, line }) => (Result.isSuccess(item) ? [{ item: item.success, line }] : []))
-    const items = sent.map(({ item }) => item)
+    const earlier = receipts.earlier.batch()
     const rows: FileRows = {
       lines: sent.map(({ line }) => line),
       onDuplicate: options.onDuplicate,
       restore: options.restore === true,
-      earlier
+      earlier,
+      lookedUp: Deferred.succeed(own.lookedUp, undefined)
     }
-    const request = { operation: `admin import ${kind}`, items }
+    const request = { operation: `admin import ${kind}`, items: sent.map(({ item }) => item) }
     // Before the batch, because the next run needs its idempotency key if this one is killed.
     yield* receipts.begin
     const key = dryRun ? {} : { idempotencyKey: `${receipts.run}/${batch.number}` }
-    const { results } =
-      items.length === 0
-        ? { results: [] }
-        : yield* retryWhileInProgress(upsert(UseCaseRequest.ofRows({ ...request, ...key }), rows)).pipe(
+    const upserted =
+      sent.length === 0
+        ? Effect.succeed({ results: [] })
+        : retryWhileInProgress(upsert(UseCaseRequest.ofRows({ ...request, ...key }), rows)).pipe(
             // A run of another version read the rows differently. Without a key, their own ids and references identify them.
             Effect.catchTag("IdempotencyKeyReused", () => upsert(UseCaseRequest.ofRows(request), rows))
           )
-    const ofRecords = receiptsOf(batch, results, dryRun)
+    const answer = yield* Effect.catchTag(upserted, "DependentRows", () =>
+      Effect.flatMap(before === undefined ? Effect.succeed(true) : Deferred.await(before.written), (isWritten) =>
+        isWritten ? upserted : Effect.undefined
+      )
+    ).pipe(Effect.catchTag("DependentRows", Effect.die))
+    if (answer === undefined) return undefined
+    const ofRecords = receiptsOf(batch, answer.results, dryRun)
+    earlier.settle(receiptLinesOf(ofRecords))
+    return ofRecords
+  })
+
+  /** Links the people of a batch with their companies, and writes its receipts. */
+  const finish = Effect.fnUntraced(function* (batch: Batch, ofRecords: ReadonlyArray<Receipt>) {
     const employed = ofRecords.flatMap(({ id, line, status }, index) => {
       const employment = batch.rows[index]?.employment
       return employment === undefined || status === "failed" ? [] : [{ line, contactId: id, employment }]
@@ -231,7 +268,6 @@ export const run = Effect.fn("Import.run")(function* (options: Options) {
     }
     const written = ofRecords.map((receipt) => receiptWithLink(receipt, linked.get(receipt.line)))
     changesNothing = written.every(({ status }) => status === "unchanged")
-    earlier.settle(receiptLinesOf(written))
     yield* receipts.append(written)
     counts = countedReceipts(counts, written)
     if (!dryRun && milestone <= statisticsRefresh.last && counts.created - receipts.counts.created >= milestone) {
@@ -241,19 +277,39 @@ export const run = Effect.fn("Import.run")(function* (options: Options) {
     summary = summaryWith(summary, written)
   })
 
-  const show = Effect.fnUntraced(function* (batch: Batch) {
-    if (unattended !== undefined) return yield* unattended.onBatch(counts)
-    const share = source.shareOf(batch.until)
-    shareBefore ??= receipts.batches === 0 ? 0 : (share ?? 0)
-    yield* progress.show({ rows: counts.rows, before: receipts.counts.rows, failed: counts.failed, share, shareBefore })
-  })
-
   const tellColumns = (batch: Batch) =>
     Effect.suspend(() => {
       const isFirst = columns === undefined
       columns = batch.columns
       return isFirst && options.format !== "ndjson" ? options.onColumns(columns) : Effect.void
     })
+
+  /** Sends a batch, which comes after the one that this was called with before. */
+  const send = (read: Batch) => {
+    const before = last
+    const own: UnderWay = { lookedUp: Deferred.makeUnsafe(), written: Deferred.makeUnsafe() }
+    last = own
+    return Effect.gen(function* () {
+      yield* tellColumns(read)
+      const batch = { ...read, rows: yield* withReferences(options.team, read.rows) }
+      const ofRecords = batch.rows.length === 0 ? [] : yield* upsertBatch(batch, own, before)
+      if (ofRecords === undefined) return false
+      yield* Deferred.succeed(own.lookedUp, undefined)
+      // Receipts are in the order of the file. Those of a batch after one that failed are left to the next run, which has its answer.
+      if (before !== undefined && !(yield* Deferred.await(before.written))) return false
+      if (ofRecords.length > 0) yield* finish(batch, ofRecords)
+      yield* show(batch)
+      return true
+    }).pipe(
+      Effect.onExit((exit) =>
+        Effect.andThen(
+          Deferred.succeed(own.lookedUp, undefined),
+          Deferred.succeed(own.written, Exit.isSuccess(exit) && exit.value)
+        )
+      ),
+      Effect.uninterruptible
+    )
+  }
 
   const hint =
     dryRun || path === Source.standard ? "The import is incomplete." : "Run the same command again to continue."
@@ -267,14 +323,11 @@ export const run = Effect.fn("Import.run")(function* (options: Options) {
         : readAhead(rows.flatMap(({ item }) => (Result.isSuccess(item) ? [item.success] : [])))
     ),
     Stream.buffer({ capacity: 2 }),
-    Stream.runForEach((batch) =>
-      tellColumns(batch).pipe(
-        Effect.andThen(batch.rows.length === 0 ? Effect.void : Effect.uninterruptible(send(batch))),
-        actAs(actor),
-        Effect.provideService(DryRun, dryRun ? emptyOutcome() : undefined),
-        Effect.andThen(show(batch))
-      )
+    Stream.mapEffect(
+      (batch) => send(batch).pipe(actAs(actor), Effect.provideService(DryRun, dryRun ? emptyOutcome() : undefined)),
+      { concurrency: dryRun || options.restore === true || kind === "links" ? 1 : batchesAtATime }
     ),
+    Stream.runDrain,
     Effect.ensuring(progress.end),
     unattended === undefined
       ? Source.reportingStop(() =>

@@ -592,6 +592,22 @@ layer(fixture)("The commands import and export", (it) => {
     }).pipe(Effect.scoped)
   )
 
+  it.effect("create as many records as the quota of the team allows, and refuse the rows after them", () =>
+    Effect.gen(function* () {
+      const team = yield* aTeam("Bounded")
+      const sql = yield* Database
+      yield* sql`insert into team_quotas (team_id, kind, quota) values (${team.uuid}, 'contacts', 250)`
+      const file = join(yield* folder, "people.csv")
+      yield* Effect.promise(() =>
+        writeFile(file, `email\n${Array.from({ length: 500 }, (_, n) => `${n}@bounded.example\n`).join("")}`)
+      )
+      const { answer } = yield* admin("import", "contacts", file, "--team", team.id)
+      assert.deepInclude(answer, { rows: 500, created: 250, failed: 250 })
+      const statuses = (yield* receiptsIn(`${file}.receipts.ndjson`)).map(({ status }) => status)
+      assert.isTrue(statuses.every((status, index) => status === (index < 250 ? "created" : "failed")))
+    }).pipe(Effect.scoped)
+  )
+
   it.effect("continue with the same file and options only, unless restarted", () =>
     Effect.gen(function* () {
       const team = yield* aTeam("Changed")

@@ -291,15 +291,25 @@ layer(fixture)("A row", (it) => {
         const random = mixed ^ (mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61))
         return values[((random ^ (random >>> 14)) >>> 0) % values.length] as A
       }
-      const numbers = Array.from({ length: 40 }, (_, n) => n)
       const people = ["Anna,Berg", "anna,BERG", "Bo,Lind", "LIND,Bo", "Cy,Holm"]
+      // Of few records, each batch has some that the one before has; of many, some batches have none.
+      const few = { of: 40, addresses: 30, rows: 260 }
+      const many = { of: 20_000, addresses: 15_000, rows: 1200 }
       const cases = [
-        { kind: "contacts", mode: "refuse", names: people },
-        { kind: "contacts", mode: "update", names: people },
-        { kind: "contacts", mode: "create", names: [...people, "Bo,", ",Lind", ","] },
-        { kind: "companies", mode: "create", names: ["Berg GmbH,DE", "berg,DE", "Tal AG,DE", "Tal AG,FR", "See,"] }
+        { kind: "contacts", mode: "refuse", names: people, ...few },
+        { kind: "contacts", mode: "refuse", names: people, ...many },
+        { kind: "contacts", mode: "update", names: people, ...few },
+        { kind: "contacts", mode: "update", names: people, ...many },
+        { kind: "contacts", mode: "create", names: [...people, "Bo,", ",Lind", ","], ...few },
+        {
+          kind: "companies",
+          mode: "create",
+          names: ["Berg GmbH,DE", "berg,DE", "Tal AG,DE", "Tal AG,FR", "See,"],
+          ...few
+        }
       ]
-      for (const { kind, mode, names } of cases) {
+      for (const { addresses, kind, mode, names, of, rows: count } of cases) {
+        const numbers = Array.from({ length: of }, (_, n) => n)
         const [header, keyOf] =
           kind === "contacts"
             ? ["firstName,lastName,email", (n: number) => `m${n}@hall.example`]
@@ -308,12 +318,12 @@ layer(fixture)("A row", (it) => {
         const row = () => {
           const ref = pick([undefined, undefined, pick(numbers)])
           const name = ref === undefined ? pick(names) : names[ref % names.length]
-          return `${name},${keyOf((ref ?? pick(numbers)) % 30)},${ref ?? ""},${pick(["", "1", "1", "2"])}`
+          return `${name},${keyOf((ref ?? pick(numbers)) % addresses)},${ref ?? ""},${pick(["", "1", "1", "2"])}`
         }
-        const { importing } = yield* make(`Any ${kind} ${mode}`)
+        const { importing } = yield* make(`Any ${kind} ${mode} ${of}`)
         const existing = numbers.slice(0, 10).map((n) => `${pick(names)},${keyOf(n)}`)
         yield* importing(kind, `${header}\n${existing.join("\n")}\n`)
-        const rows = Array.from({ length: 260 }, row)
+        const rows = Array.from({ length: count }, row)
         const text = `${header},externalRefs.crm,tags\n${rows.join("\n")}\n`
         const options = ["--on-duplicate", mode]
         const rehearsed = outcomes((yield* importing(kind, text, ...options, "--dry-run")).rows)
@@ -325,6 +335,28 @@ layer(fixture)("A row", (it) => {
           assert.strictEqual(next[index]?.split(" ")[0], outcome.startsWith("failed") ? "failed" : "unchanged", where)
         }
       }
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("of a record that the batch before has by another name is refused with that line", () =>
+    Effect.gen(function* () {
+      const { importing, people } = yield* make("By another name")
+      const header = "firstName,lastName,email,phone,externalRefs.crm\n"
+      yield* importing("contacts", `${header}Anna,Berg,anna@hall.example,,1\n`)
+      const others = (batch: string) => Array.from({ length: 99 }, (_, n) => `Row,${n},${batch}${n}@hall.example,,\n`)
+      const text = [
+        header,
+        "Anna,Berg,anna@hall.example,+49 1,\n",
+        ...others("a"),
+        ...others("b"),
+        "Anna,Berg,,+49 2,1\n"
+      ].join("")
+      for (const options of [["--dry-run"], []]) {
+        const rows = outcomes((yield* importing("contacts", text, ...options)).rows)
+        assert.deepStrictEqual([rows[0], rows[199]], ["updated", "failed repeated_row 2"])
+      }
+      const [anna] = yield* people
+      assert.deepStrictEqual(anna, { first_name: "Anna", phone: "+49 1" })
     }).pipe(Effect.scoped)
   )
 

@@ -40,9 +40,14 @@ const make = Effect.gen(function* () {
   })
 
   /** What may still be created of a kind. `isOwn` says whether the team is that of the caller. */
-  const allowanceOf = (kind: TeamQuotaKind, present: Figures, isOwn = true): Allowance => {
+  const allowanceOf = (
+    kind: TeamQuotaKind,
+    present: Figures,
+    isOwn = true
+  ): Allowance & { readonly room: () => number } => {
     let left = present
     return {
+      room: () => roomOf(left),
       take: (amount = 1) => {
         if (amount > roomOf(left)) return exceeded(kind, left, isOwn)
         left = { ...left, used: left.used + amount }

@@ -4,7 +4,10 @@
  *
  * What was committed is found in the database; of each such row this keeps the id of its record and its line, in at most 40 bytes. A dry
  * run rolls its rows back, so of each it also keeps how the record is recognized and what it says: some 150 bytes for a contact.
+ *
+ * A batch may be written while the one before it is, as long as the two have nothing to do with each other (docs/adr/0036-import-batches-overlap.md).
  */
+import { Data } from "effect"
 import { hash } from "node:crypto"
 import { crc32 } from "node:zlib"
 import { type ExternalRef, refKey } from "../externalRefs/ExternalRef.ts"
@@ -155,8 +158,24 @@ const growing = () => {
   }
 }
 
-/** The rows of a file so far. A batch `begin`s, `note`s its rows, and is `settle`d when it has an answer. */
+/** What a batch has to do with. */
+export interface Touched {
+  /** The records that it loaded, and the keys and references by which its rows may mean others. */
+  readonly names: ReadonlySet<string>
+  /** How many records it may create. */
+  readonly rows: number
+  /** How many the quota leaves room for. */
+  readonly room: number
+}
+
+/** A batch may have to do with records of one before it that has no answer yet. It can be written when that has one. */
+export class DependentRows extends Data.TaggedError("DependentRows") {}
+
+/** The rows of a file so far, and its batches. */
 export type EarlierRows = ReturnType<typeof make>
+
+/** A batch of rows: it `begin`s, `note`s its rows, and is `settle`d when it has an answer. */
+export type BatchOfRows = ReturnType<EarlierRows["batch"]>
 
 /** No rows. `dryRun`: what is noted will be rolled back. */
 export const make = (dryRun: boolean) => {
@@ -164,10 +183,8 @@ export const make = (dryRun: boolean) => {
   const index = makeIndex()
   const pool = growing()
   const ids = new Map<number, string>()
-  const pending = new Map<
-    string,
-    { readonly line: number; readonly written: () => Written; readonly created: boolean }
-  >()
+  /** What batches without an answer have to do with, in the order of the file. */
+  const underWay = new Set<{ touched: Pick<Touched, "names" | "rows"> }>()
 
   const rowAt = (place: number): RolledBackRow => {
     const parts = pool.at(place + 1)
@@ -239,34 +256,60 @@ export const make = (dryRun: boolean) => {
   const rowsOf = (texts: ReadonlyArray<string>): ReadonlyArray<RolledBackRow> =>
     dryRun ? [...new Set(texts.flatMap((text) => index.find(text, maxAlike)))].sort((a, b) => a - b).map(rowAt) : []
 
-  return {
-    /** Begins the transaction of a batch, also once more after a conflict. */
-    begin: (): void => pending.clear(),
-    /** Notes what a row made of the record with this id, or found; the first row of a record counts. */
-    note: (line: number, id: string, created: boolean, written: () => Written): void => {
-      const before = pending.get(id)
-      pending.set(id, { line: before?.line ?? line, created: before?.created ?? created, written })
-    },
-    /** Notes the references that a row added to the record of a row that was rolled back. */
-    noteRefs: ({ place }: RolledBackRow, refs: ReadonlyArray<ExternalRef>): void => rememberRefs(place, refs),
-    /** Keeps a batch: the lines of its rows with the ids of their records. */
-    settle: (rows: ReadonlyArray<{ readonly line: number; readonly id: string }>): void => {
-      if (dryRun) {
-        for (const { created, line, written } of pending.values()) rememberRolledBack(line, written(), created)
-      } else {
-        for (const { id, line } of rows) index.addFirst(`record ${id}`, line)
-      }
-      pending.clear()
-    },
-    /** The line that wrote or found a record before, in this batch or a committed one. */
-    lineOf: (id: string): number | undefined =>
-      pending.get(id)?.line ?? (dryRun ? undefined : index.find(`record ${id}`, 1)[0]),
-    /** Whether a dry run made this id, which means nothing to anybody else. */
-    isInvented: (id: string): boolean => dryRun && pending.get(id)?.created === true,
-    rolledBack,
-    /** The rolled back rows whose records hold one of these references. */
-    holding: (refs: ReadonlyArray<ExternalRef>) => rowsOf(refs.map((ref) => `ref ${refKey(ref)}`)),
-    /** The rolled back rows whose records have one of these keys. */
-    withKeys: (keys: ReadonlyArray<string>) => rowsOf(keys.map((key) => `key ${key}`))
+  const lineOf = (id: string): number | undefined => (dryRun ? undefined : index.find(`record ${id}`, 1)[0])
+
+  /** Keeps the lines of committed rows with the ids of their records. */
+  const settle = (rows: ReadonlyArray<{ readonly line: number; readonly id: string }>): void => {
+    for (const { id, line } of dryRun ? [] : rows) index.addFirst(`record ${id}`, line)
   }
+
+  /** The next batch. */
+  const batch = () => {
+    const own = { touched: { names: new Set<string>() as ReadonlySet<string>, rows: 0 } }
+    underWay.add(own)
+    let before: ReadonlyArray<typeof own> = []
+    const pending = new Map<
+      string,
+      { readonly line: number; readonly written: () => Written; readonly created: boolean }
+    >()
+    return {
+      /** Begins the transaction of the batch, also once more after a conflict. */
+      begin: (): void => {
+        pending.clear()
+        before = [...underWay].slice(0, [...underWay].indexOf(own))
+      },
+      /** Whether the batch depends on one that was under way when it began, so that it must not be written now. */
+      dependsOn: ({ names, room, rows }: Touched): boolean => {
+        own.touched = { names, rows }
+        return before.some(({ touched }) => room < rows + touched.rows || !names.isDisjointFrom(touched.names))
+      },
+      /** Notes what a row made of the record with this id, or found; the first row of a record counts. */
+      note: (line: number, id: string, created: boolean, written: () => Written): void => {
+        const noted = pending.get(id)
+        pending.set(id, { line: noted?.line ?? line, created: noted?.created ?? created, written })
+      },
+      /** Notes the references that a row added to the record of a row that was rolled back. */
+      noteRefs: ({ place }: RolledBackRow, refs: ReadonlyArray<ExternalRef>): void => rememberRefs(place, refs),
+      /** Keeps the batch: the lines of its rows with the ids of their records. */
+      settle: (rows: ReadonlyArray<{ readonly line: number; readonly id: string }>): void => {
+        for (const { created, line, written } of dryRun ? pending.values() : []) {
+          rememberRolledBack(line, written(), created)
+        }
+        settle(rows)
+        pending.clear()
+        underWay.delete(own)
+      },
+      /** The line that wrote or found a record before, in this batch or a committed one. */
+      lineOf: (id: string): number | undefined => pending.get(id)?.line ?? lineOf(id),
+      /** Whether a dry run made this id, which means nothing to anybody else. */
+      isInvented: (id: string): boolean => dryRun && pending.get(id)?.created === true,
+      rolledBack,
+      /** The rolled back rows whose records hold one of these references. */
+      holding: (refs: ReadonlyArray<ExternalRef>) => rowsOf(refs.map((ref) => `ref ${refKey(ref)}`)),
+      /** The rolled back rows whose records have one of these keys. */
+      withKeys: (keys: ReadonlyArray<string>) => rowsOf(keys.map((key) => `key ${key}`))
+    }
+  }
+
+  return { batch, settle, lineOf }
 }

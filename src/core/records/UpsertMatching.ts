@@ -10,7 +10,7 @@ import { type Fault, InvalidRequest, Merged, NotFound, PreconditionFailed } from
 import { differing, of as ofJson, type UnvalidatedJson } from "../usecase/UnvalidatedJson.ts"
 import { upsertedRefs } from "../externalRefs/rules.ts"
 import { makePacer } from "../usecase/EventLoop.ts"
-import { type EarlierRows, type NameKeys, nameKeysOf, namesAgree, type RolledBackRow } from "./EarlierRows.ts"
+import { type BatchOfRows, type NameKeys, nameKeysOf, namesAgree, type RolledBackRow } from "./EarlierRows.ts"
 import type { makePendingWrites, Outcome } from "./SaveRecords.ts"
 import { type EditableKind, fieldsOf, normalized } from "./RecordKind.ts"
 import type { AnyFields, AnyResource, Stored } from "./Table.ts"
@@ -141,7 +141,9 @@ export interface FileRows {
   readonly onDuplicate: OnDuplicate
   /** Whether a deleted record that a row names by its id is restored first. */
   readonly restore: boolean
-  readonly earlier: EarlierRows
+  readonly earlier: BatchOfRows
+  /** Runs when all that the rows depend on is looked up and locked. */
+  readonly lookedUp: Effect.Effect<void>
 }
 
 type Item = UnvalidatedJson

@@ -29,6 +29,7 @@ import {
 import { insertNew, makePendingWrites, type Outcome, save } from "./SaveRecords.ts"
 import { DeletedRecords, type KeptRecord } from "./DeletedRecords.ts"
 import { type EditableKind, fieldsOf, normalized, type RestorableKind } from "./RecordKind.ts"
+import { DependentRows, type Touched } from "./EarlierRows.ts"
 import { makeRestoreLocked } from "./RestoreRecords.ts"
 import { itemProblem } from "./MergeRecords.ts"
 import type { AnyFields, AnyResource, Stored } from "./Table.ts"
@@ -452,7 +453,7 @@ export const makeUpsertRecords = Effect.fnUntraced(function* <
   }
 
   /** Upserts items in the transaction of `change`; a rejected one does not affect the others. */
-  const upsertAll = Effect.fnUntraced(function* <Receipt>(
+  const upsertAll = Effect.fnUntraced(function* <Receipt, Dependent = never>(
     change: Change,
     sent: ReadonlyArray<Item>,
     options: {
@@ -469,6 +470,8 @@ export const makeUpsertRecords = Effect.fnUntraced(function* <
       readonly ofDeleted: OfDeleted
       /** What becomes of items that repeat a record, which need not be decoded. Without it, each is. */
       readonly repeated?: Repeated<Receipt> | undefined
+      /** Runs when all that the items depend on is looked up and locked. */
+      readonly lookedUp?: (touched: Touched) => Effect.Effect<void, Dependent>
     }
   ) {
     const pace = makePacer()
@@ -488,7 +491,8 @@ export const makeUpsertRecords = Effect.fnUntraced(function* <
         : [...(yield* matching.repeatedBy(writes, split))].filter(([, stored]) => repeated.isFirst(stored))
     )
     const others = repeats.size === 0 ? items : items.filter((_, index) => !repeats.has(index))
-    const context = yield* kind.context(change, yield* possibleStates(writes, others), {
+    const states = yield* possibleStates(writes, others)
+    const context = yield* kind.context(change, states, {
       writes: items.length,
       matchByMembers: options.matchByMembers
     })
@@ -498,6 +502,16 @@ export const makeUpsertRecords = Effect.fnUntraced(function* <
       return yield* ConcurrencyConflict.of(type)
     }
     const allowance = yield* quotas.allowance(change.actor.teamId, kind.quota)
+    if (options.lookedUp !== undefined) {
+      const keys = [...new Set(states.flatMap(matching.keysOf))]
+      const loaded = [...locked, ...(context.findByKeys?.(keys) ?? [])]
+      const names = new Set([
+        ...items.flatMap(refsOf).map((ref) => `ref ${refKey(ref)}`),
+        ...keys.map((key) => `key ${key}`),
+        ...loaded.map(({ uuid }) => `record ${uuid}`)
+      ])
+      yield* options.lookedUp({ names, rows: items.length, room: allowance.room() })
+    }
     const results: Array<Receipt> = []
     const decideOne = Effect.fnUntraced(function* (index: number, one: ReturnType<typeof splitEtag>) {
       yield* pace
@@ -527,10 +541,14 @@ export const makeUpsertRecords = Effect.fnUntraced(function* <
     return { results }
   })
 
-  const upsert = <Receipt>(
+  const upsert = <Receipt, Dependent = never>(
     request: UseCaseRequest<Forceable>,
     read: (body: UnvalidatedJson.UnvalidatedJson) => Input<ReadonlyArray<Item>>,
-    commit: (change: Change, items: ReadonlyArray<Item>, force: boolean) => ReturnType<typeof upsertAll<Receipt>>
+    commit: (
+      change: Change,
+      items: ReadonlyArray<Item>,
+      force: boolean
+    ) => ReturnType<typeof upsertAll<Receipt, Dependent>>
   ) =>
     mutation.create({
       request,
@@ -575,7 +593,7 @@ export const makeUpsertRecords = Effect.fnUntraced(function* <
 
   /**
    * Upserts some hundred rows of a file, and notes them in `rows.earlier`, which the caller settles with the answer
-   * (docs/behaviour/imports-and-exports.md#matching).
+   * (docs/behaviour/imports-and-exports.md#matching). Fails with `DependentRows` if they have to wait for the batch before.
    */
   const importRows = Effect.fn(`${kind.plural}.importRows`)((
     request: UseCaseRequest<object>,
@@ -592,6 +610,7 @@ export const makeUpsertRecords = Effect.fnUntraced(function* <
         rows.earlier.begin()
         return upsertAll(change, items, {
           repeated: areDecoded ? undefined : repeated,
+          lookedUp: (touched) => (rows.earlier.dependsOn(touched) ? Effect.fail(new DependentRows()) : rows.lookedUp),
           matchByMembers: kind.identity !== undefined,
           ofDeleted: rows.restore
             ? { type: "restore", force: rows.onDuplicate === "create" }

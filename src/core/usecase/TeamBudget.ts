@@ -275,8 +275,8 @@ const sizeOfAll = (values: ReadonlyArray<unknown>): number => {
   return size
 }
 
-/** The bytes from which a write is a large one. A batch of a hundred ordinary records has fewer. */
-const largeWrite = 256 * kibibyte
+/** The bytes from which a write is a large one, and those of each of many records. A batch of ordinary ones has fewer. */
+const largeWrite = { all: 256 * kibibyte, each: 2.5 * kibibyte }
 
 /** Runs a write of these values when no other large one of its team runs. */
 export const writeInTurn = <A, E, R>(
@@ -284,7 +284,7 @@ export const writeInTurn = <A, E, R>(
   values: ReadonlyArray<unknown>,
   write: Effect.Effect<A, E, R>
 ): Effect.Effect<A, E, R> =>
-  sizeOf(values) < largeWrite
+  sizeOf(values) < Math.max(largeWrite.all, largeWrite.each * values.length)
     ? write
     : Effect.flatMap(TeamBudget, ({ largeWrites }) => inTurn(largeWrites, teamId, 1, write))
 

@@ -145,7 +145,8 @@ layer(service, { excludeTestServices: true, timeout: 60_000 })("What batches ask
             lines: times(250, 2),
             onDuplicate: "refuse",
             restore: false,
-            earlier: EarlierRows.make(false)
+            earlier: EarlierRows.make(false).batch(),
+            lookedUp: Effect.void
           }
           const { reply, statements } = yield* statementsSentBy(
             actAs(actor)(importRows(UseCaseRequest.ofRows({ operation: "import", items }), rows))
