@@ -5,6 +5,7 @@ import { fold, foldLoosely } from "../fields/spelling.ts"
 import { inNfc } from "../fields/Text.ts"
 import { parseTimestamp } from "../fields/Timestamp.ts"
 import type { Fragment } from "effect/sql/Statement"
+import { averageTeamId } from "../../platform/db/SetStatements.ts"
 import type { Database } from "../../platform/db/Database.ts"
 import { parseQuery } from "../externalRefs/ExternalRef.ts"
 import { Effect } from "effect"
@@ -563,7 +564,7 @@ export const make = <Stored>(options: {
         select * from planned order by ${inOrder} limit ${limit}
       )
       select ${selected}, ${sql.literal(names.map((name) => `${name}::text as ${name}_text`).join(", "))}
-      from page join ${name} on id = found_id and team_id = ${teamId}
+      from page join ${name} on id = found_id and team_id = ${averageTeamId(sql, teamId)}
       order by ${inOrder}`.valuesUnprepared
     )
     return rows.map((values): Found<Stored> => ({

@@ -238,9 +238,9 @@ const make = Effect.gen(function* () {
   ) {
     yield* orDie(sql`
       select id from projects
-      where team_id = ${teamId} and id = any(array(
+      where team_id = ${averageTeamId(sql, teamId)} and id = any(array(
         select project_id from prospects
-        where team_id = ${teamId} and ${isOf(investors)}
+        where team_id = ${averageTeamId(sql, teamId)} and ${isOf(investors)}
           and (deleted_with_project or deleted_at is null)
       ))
       order by id for share`)
@@ -328,10 +328,10 @@ const make = Effect.gen(function* () {
       with investors as materialized (${selectInvestors(teamId, investors)})
       update prospects set ${versionColumns(change, "updated")}, ${copiedColumns}
       from investors
-      where ${isInvestor(investors)} and prospects.team_id = ${teamId} and prospects.deleted_at is null
+      where ${isInvestor(investors)} and prospects.team_id = ${averageTeamId(sql, teamId)} and prospects.deleted_at is null
         and prospects.id = any(array(
         select prospects.id from prospects join investors on ${isInvestor(investors)}
-        where prospects.team_id = ${teamId} and ${isOf(investors)} and prospects.deleted_at is null
+        where prospects.team_id = ${averageTeamId(sql, teamId)} and ${isOf(investors)} and prospects.deleted_at is null
           and (prospects.name, prospects.email, prospects.domain, prospects.country, prospects.tags)
             is distinct from (investors.name, investors.email, investors.domain, investors.country, investors.tags)
         order by prospects.id for update of prospects
@@ -351,7 +351,7 @@ const make = Effect.gen(function* () {
     limit: number
   ) {
     const rows = yield* orDie(sql<{ readonly project_id: string }>`
-      select distinct project_id from prospects where team_id = ${teamId} and ${isOf(investors)} and ${isRestorable}
+      select distinct project_id from prospects where team_id = ${averageTeamId(sql, teamId)} and ${isOf(investors)} and ${isRestorable}
       order by project_id limit ${limit + 1}`)
     return chunkOf(
       rows.map((row) => row.project_id),

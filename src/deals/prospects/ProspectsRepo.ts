@@ -6,7 +6,7 @@ import type { Fragment } from "effect/sql/Statement"
 import type { Change } from "../../core/mutation/Changes.ts"
 import type { Fetched, Range } from "../../core/mutation/DeltaList.ts"
 import { type DueRows, type OfTeam, purgeListed } from "../../core/mutation/Delta.ts"
-import { arrayParameter } from "../../platform/db/SetStatements.ts"
+import { arrayParameter, averageTeamId } from "../../platform/db/SetStatements.ts"
 import { Database } from "../../platform/db/Database.ts"
 import { orDie } from "../../platform/db/DatabaseUnavailable.ts"
 import { nextVersionColumns } from "../../core/records/RecordTable.ts"
@@ -207,7 +207,7 @@ const make = Effect.gen(function* () {
     uuids: ReadonlyArray<string>
   ) {
     if (uuids.length === 0) return []
-    const onList = sql`team_id = ${teamId} and project_id = ${projectUuid} and deleted_at is null and removed_at is null`
+    const onList = sql`team_id = ${averageTeamId(sql, teamId)} and project_id = ${projectUuid} and deleted_at is null and removed_at is null`
     const rows = yield* orDie(sql<{ readonly id: string }>`
       select contact_id as id from prospects where ${onList} and contact_id = any(${uuids}::uuid[])
       union all
@@ -258,7 +258,7 @@ const make = Effect.gen(function* () {
     projectUuid: string,
     { companies, contacts }: { readonly contacts: ReadonlyArray<string>; readonly companies: ReadonlyArray<string> }
   ) {
-    const onProject = sql`team_id = ${teamId} and project_id = ${projectUuid} and deleted_at is null`
+    const onProject = sql`team_id = ${averageTeamId(sql, teamId)} and project_id = ${projectUuid} and deleted_at is null`
     const rows = yield* orDie(sql<{ readonly id: string }>`
       select id from prospects where ${onProject} and contact_id = any(${contacts}::uuid[])
       union all

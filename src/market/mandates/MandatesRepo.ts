@@ -5,7 +5,7 @@ import { Context, Effect, Layer, type Schema } from "effect"
 import type { Change } from "../../core/mutation/Changes.ts"
 import type { Range } from "../../core/mutation/DeltaList.ts"
 import { parseQuery } from "../../core/externalRefs/ExternalRef.ts"
-import { arrayParameter, type Chunk, chunkOf } from "../../platform/db/SetStatements.ts"
+import { arrayParameter, averageTeamId, type Chunk, chunkOf } from "../../platform/db/SetStatements.ts"
 import { Database } from "../../platform/db/Database.ts"
 import { orDie } from "../../platform/db/DatabaseUnavailable.ts"
 import { column, type Stored, type Table, text, texts } from "../../core/records/Table.ts"
@@ -284,7 +284,8 @@ const makeBoxes = Effect.gen(function* () {
       with ${parts}
       select page.mandate_id as id, ${conditionsOf(conditions)} as fits, geography, near, radius, country,
         whole_countries, reached, too_many
-      from reached left join page on true left join mandates on mandates.id = page.mandate_id and mandates.team_id = ${teamId}
+      from reached left join page on true left join mandates on mandates.id = page.mandate_id
+        and mandates.team_id = ${averageTeamId(sql, teamId)}
       order by page.mandate_id`.unprepared
     )
     return {

@@ -5,7 +5,7 @@ import * as Transaction from "../../platform/db/Transaction.ts"
 import { Context, Effect, Layer } from "effect"
 import type { Change } from "../../core/mutation/Changes.ts"
 import type { Range } from "../../core/mutation/DeltaList.ts"
-import { arrayParameter, averageTeam, chunkOf } from "../../platform/db/SetStatements.ts"
+import { arrayParameter, averageTeam, averageTeamId, chunkOf } from "../../platform/db/SetStatements.ts"
 import { Database } from "../../platform/db/Database.ts"
 import { orDie } from "../../platform/db/DatabaseUnavailable.ts"
 import { columnsOf, type Table } from "../../core/records/Table.ts"
@@ -115,7 +115,7 @@ const make = Effect.gen(function* () {
   ) {
     const rows = yield* orDie(sql<{ readonly id: string }>`
       select id from contacts
-      where team_id = ${teamId} and primary_company_id = any(${companies}::uuid[]) and deleted_at is null
+      where team_id = ${averageTeamId(sql, teamId)} and primary_company_id = any(${companies}::uuid[]) and deleted_at is null
       order by id limit ${limit + 1}`)
     const { left, taken } = chunkOf(rows, limit)
     const locked = yield* table.lock(

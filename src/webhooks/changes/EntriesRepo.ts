@@ -7,6 +7,7 @@
  */
 import * as Transaction from "../../platform/db/Transaction.ts"
 import { Context, Effect, Layer } from "effect"
+import { averageTeamId } from "../../platform/db/SetStatements.ts"
 import { Database } from "../../platform/db/Database.ts"
 import { orDie } from "../../platform/db/DatabaseUnavailable.ts"
 import { settled } from "../../core/mutation/Delta.ts"
@@ -109,7 +110,7 @@ const make = Effect.gen(function* () {
         from journal n
         join events e on e.id = n.event_id
         where n.team_id = ${teamId} and n.seq > state.after and n.seq <= state.after + ${maxScanned}::bigint
-          and e.team_id = ${teamId} ${ofTypes}
+          and e.team_id = ${averageTeamId(sql, teamId)} ${ofTypes}
         order by n.seq
         limit ${limit}::int
       ) as page on true
@@ -137,7 +138,7 @@ const make = Effect.gen(function* () {
       from journals j
       join journal n on n.team_id = j.team_id
       join events e on e.id = n.event_id and e.team_id = n.team_id
-      where j.team_id = ${teamId} and n.team_id = ${teamId} and e.team_id = ${teamId}
+      where j.team_id = ${averageTeamId(sql, teamId)}
         and n.seq < coalesce(${before ?? null}::bigint, j.last_seq + 1)
         and n.seq >= coalesce(${before ?? null}::bigint, j.last_seq + 1) - ${maxScanned}::bigint
         ${types === undefined ? sql`` : sql`and e.type = any(${types}::text[])`}

@@ -1,5 +1,6 @@
 /** The SQL that records finished attempts, many in one statement. See docs/behaviour/webhooks.md#delivery-log. */
 import { Context, Effect, Layer } from "effect"
+import { averageTeamId } from "../../platform/db/SetStatements.ts"
 import { Database } from "../../platform/db/Database.ts"
 import { orDie } from "../../platform/db/DatabaseUnavailable.ts"
 import {
@@ -181,7 +182,7 @@ const make = Effect.gen(function* () {
       from deliveries d
       join events e on e.id = d.event_id and e.team_id = d.team_id
       join webhooks w on w.id = d.webhook_id and w.team_id = d.team_id
-      where d.team_id = ${teamId} and d.id = any(${ids}::uuid[]) and d.status in ('pending', 'failed')`)
+      where d.team_id = ${averageTeamId(sql, teamId)} and d.id = any(${ids}::uuid[]) and d.status in ('pending', 'failed')`)
   })
 
   /** Marks webhooks of a team whose receivers answer slowly, or no longer do. */

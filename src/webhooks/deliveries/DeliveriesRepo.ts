@@ -2,6 +2,7 @@
 import * as Id from "../../core/Id.ts"
 import { Context, Effect, Layer } from "effect"
 import type { Fragment } from "effect/sql/Statement"
+import { averageTeamId } from "../../platform/db/SetStatements.ts"
 import { Database } from "../../platform/db/Database.ts"
 import { orDie } from "../../platform/db/DatabaseUnavailable.ts"
 import { inEach, inTeam } from "../../platform/db/Cells.ts"
@@ -186,7 +187,11 @@ const make = Effect.gen(function* () {
 
   /** Rows of a webhook's log, newest first. */
   const list = Effect.fn("DeliveriesRepo.list")(function* (teamId: string, webhookId: string, query: LogQuery) {
-    const conditions = [sql`d.webhook_id = ${webhookId}`, sql`d.team_id = ${teamId}`, ...conditionsOf(query)]
+    const conditions = [
+      sql`d.webhook_id = ${webhookId}`,
+      sql`d.team_id = ${averageTeamId(sql, teamId)}`,
+      ...conditionsOf(query)
+    ]
     const rows = yield* orDie(sql<Row>`
       select ${columns}
       from deliveries d
@@ -197,13 +202,14 @@ const make = Effect.gen(function* () {
     return rows.map(toStored)
   })
 
-  const isOfWebhook = (teamId: string, webhookId: string) => sql`d.webhook_id = ${webhookId} and d.team_id = ${teamId}`
+  const isOfWebhook = (teamId: string, webhookId: string) =>
+    sql`d.webhook_id = ${webhookId} and d.team_id = ${averageTeamId(sql, teamId)}`
 
   // The event of `d`, and whether its body has the text: by a lookup for each row, because the limit keeps Postgres from reading all events.
   const lookedThrough = (teamId: string, text: string) => sql`
     cross join lateral (
       select message_id, strpos(lower(body), lower(${text}::text)) > 0 as has_text from events
-      where id = d.event_id and team_id = ${teamId} limit 1
+      where id = d.event_id and team_id = ${averageTeamId(sql, teamId)} limit 1
     ) e`
 
   /**
@@ -316,7 +322,7 @@ const make = Effect.gen(function* () {
       select ${columns}
       from deliveries d
       join events e on e.id = d.event_id and e.team_id = d.team_id
-      where d.id = ${id} and d.webhook_id = ${webhookId} and d.team_id = ${teamId}`)
+      where d.id = ${id} and d.webhook_id = ${webhookId} and d.team_id = ${averageTeamId(sql, teamId)}`)
     return row === undefined ? undefined : toStored(row)
   })
 
@@ -324,7 +330,7 @@ const make = Effect.gen(function* () {
   const sent = Effect.fn("DeliveriesRepo.sent")(function* (teamId: string, id: string) {
     const [event] = yield* orDie(sql<{ body: string }>`
       select e.body from deliveries d join events e on e.id = d.event_id and e.team_id = d.team_id
-      where d.team_id = ${teamId} and d.id = ${id}`)
+      where d.team_id = ${averageTeamId(sql, teamId)} and d.id = ${id}`)
     const latest = yield* orDie(sql<AttemptRow>`
       select number, started_at, duration_ms, status_code, error, request_headers, response_headers, response_body
       from delivery_attempts where delivery_id = ${id} and (team_id = ${teamId} or team_id is null)

@@ -2,6 +2,7 @@
 import * as Transaction from "../../platform/db/Transaction.ts"
 import * as Id from "../../core/Id.ts"
 import { Cause, Context, Effect, Exit, Layer } from "effect"
+import { averageTeamId } from "../../platform/db/SetStatements.ts"
 import { Database } from "../../platform/db/Database.ts"
 import { orDie } from "../../platform/db/DatabaseUnavailable.ts"
 import { type ConcurrencyLimits, type DueDelivery, schedulerLock } from "./rules.ts"
@@ -135,7 +136,7 @@ const make = Effect.gen(function* () {
       ), due as (
         select c.*, e.occurred_at, e.message_id, e.type, e.body, w.url, w.secret_sealed, w.previous_secrets
         from claimed c
-        cross join lateral (select * from events where id = c.event_id and team_id = ${teamId}) e
+        cross join lateral (select * from events where id = c.event_id and team_id = ${averageTeamId(sql, teamId)}) e
         cross join lateral (select * from webhooks where id = c.webhook_id and team_id = ${teamId}) w
       )
       select due.id, due.team_id as "teamId", due.webhook_id as "webhookId", due.status,

@@ -300,6 +300,7 @@ layer(service, { excludeTestServices: true, timeout: 60_000 })("What batches ask
           request("POST", `${path}/restore`, { token }),
           upsert,
           imported.contacts.patch(first, { phone: "1" }),
+          request("POST", "/api/v1/network/contacts:search", { token, json: {} }),
           imported.contacts.delete(first),
           imported.contacts.batchDelete([second])
         ]
@@ -314,6 +315,9 @@ layer(service, { excludeTestServices: true, timeout: 60_000 })("What batches ask
               assert.isAtMost(rows, 4000, `${by}: ${statement.text.slice(0, 2000)}`)
               // What writes is not run again to count its rows.
               if (/^\s*update contacts|update prospects/.test(statement.text))
+                assert.match(by, /by contacts_pkey$/, statement.text)
+              // The rows of a page, once a search has found their ids. How much of an index was read does not count as rows.
+              if (statement.text.includes("id = found_id") && by.startsWith("Index Scan"))
                 assert.match(by, /by contacts_pkey$/, statement.text)
             }
           }
