@@ -71,15 +71,19 @@ export interface DueAccess extends AccessRef {
 const make = Effect.gen(function* () {
   const sql = yield* Database
 
-  /** What is true of access that lets somebody read: of `access`, its room `rooms` and its prospect `prospects`. */
-  const isReadable = (now: Date) => sql`
+  const isOpen = (now: Date) => sql`
+    rooms.deleted_at is null and (rooms.status = 'open' or (
+      rooms.status = 'winding_down'
+        and rooms.winding_down_at > ${new Date(now.getTime() - windingDownDays * 86_400_000)}
+    ))`
+
+  const isMember = (now: Date) => sql`
     access.revoked_at is null and access.expired_at is null
       and (access.expires_at is null or access.expires_at > ${now})
-      and prospects.deleted_at is null and prospects.removed_at is null and rooms.deleted_at is null
-      and (rooms.status = 'open' or (
-        rooms.status = 'winding_down'
-          and rooms.winding_down_at > ${new Date(now.getTime() - windingDownDays * 86_400_000)}
-      ))`
+      and prospects.deleted_at is null and prospects.removed_at is null`
+
+  /** What is true of access that lets somebody read: of `access`, its room `rooms` and its prospect `prospects`. */
+  const isReadable = (now: Date) => sql.and([isOpen(now), isMember(now)])
 
   const columns = sql`
     access.room_id, access.prospect_id, rooms.project_id, rooms.status, access.granted_at, access.expires_at,
@@ -306,11 +310,17 @@ const make = Effect.gen(function* () {
 
   /** Whether any prospect can read a room of this project. */
   const hasMembers = Effect.fn("AccessRepo.hasMembers")(function* (teamId: string, projectUuid: string, now: Date) {
+    // From the rooms to their members, also where statistics say that any project has so many that one is soon met among those of all.
     const rows = yield* orDie(sql`
-      select access.prospect_id
-      from rooms join room_access access on access.room_id = rooms.id and access.team_id = rooms.team_id
-        join prospects on prospects.id = access.prospect_id and prospects.team_id = access.team_id
-      where rooms.project_id = ${projectUuid} and rooms.team_id = ${teamId} and ${isReadable(now)} limit 1`)
+      select from (
+        select id, team_id from rooms
+        where project_id = ${projectUuid} and team_id = ${teamId} and ${isOpen(now)} offset 0
+      ) as rooms, lateral (
+        select from room_access access
+          join prospects on prospects.id = access.prospect_id and prospects.team_id = access.team_id
+        where access.room_id = rooms.id and access.team_id = rooms.team_id and ${isMember(now)} limit 1
+      ) as member
+      limit 1`)
     return rows.length > 0
   })
 

@@ -3,7 +3,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { Database } from "../../../src/platform/db/Database.ts"
 import * as Id from "../../../src/core/Id.ts"
-import { bulkLoad, readsOf, service, statementsOf } from "../../support/Statements.ts"
+import { bulkLoad, planOf, readsOf, service, statementsOf } from "../../support/Statements.ts"
 import * as OffersClient from "../offers/OffersClient.ts"
 import type { Reply } from "../../support/TestService.ts"
 import * as fixture from "./fixture.ts"
@@ -220,6 +220,67 @@ layer(service, { excludeTestServices: true, timeout: 120_000 })("A list among th
         ["restored", ...Array.from({ length: 39 }, () => "updated"), ...Array.from({ length: 40 }, () => "created")]
       )
       assert.strictEqual(forty.statements.length, two.statements.length)
+    })
+  )
+
+  it.effect("of one prospect's tasks is counted when one is added, and not sorted", () =>
+    Effect.gen(function* () {
+      const { projectId, prospect, prospects, teamId, userId } = yield* fixture.make()
+      const { id } = yield* prospect()
+      const sql = yield* Database
+      yield* bulkLoad(
+        ["tasks"],
+        sql`
+          insert into tasks (
+            id, team_id, version, transaction_id, created_at, updated_at, change_type, change_origin, project_id, prospect_id, type,
+            due_date, assignee_id, state, added_action_id
+          )
+          select gen_random_uuid(), ${teamId}, 1, pg_current_xact_id(), now(), now(), 'created', 'api',
+            ${Id.toUuid("project", projectId)}::uuid, ${Id.toUuid("prospect", id)}::uuid, 'call', current_date + n, ${userId}, 'open',
+            gen_random_uuid()
+          from generate_series(1, 3000) n`
+      )
+      const { reply, statements } = yield* statementsOf(
+        prospects.task(id, { type: "call", dueDate: "0d", assignee: "me" })
+      )
+      assert.strictEqual(reply.status, 201, reply.text)
+      const counting = statements.filter(({ text }) => text.includes("as open"))
+      assert.lengthOf(counting, 1)
+      const nodes = (yield* Effect.forEach(counting, planOf)).flat().map((node) => node["Node Type"])
+      assert.include(nodes, "Index Scan")
+      assert.isEmpty(nodes.filter((node) => /Sort|WindowAgg/.test(node)))
+    })
+  )
+
+  it.effect("of members of a room is not read when a project without a room is deleted", () =>
+    Effect.gen(function* () {
+      const { ask, projectId, several, teamId } = yield* fixture.make()
+      yield* several(100)
+      const sql = yield* Database
+      // Statistics know one project with rooms and one room with members: any of them would have as many.
+      yield* bulkLoad(
+        ["rooms", "room_access", "prospects"],
+        Effect.gen(function* () {
+          yield* sql`
+            insert into rooms (
+              id, team_id, version, transaction_id, created_at, updated_at, change_type, change_origin, project_id, name, status,
+              nda_required
+            )
+            select gen_random_uuid(), ${teamId}, 1, pg_current_xact_id(), now(), now(), 'created', 'app',
+              ${Id.toUuid("project", projectId)}::uuid, 'Room ' || n, 'open', false
+            from generate_series(1, 1000) n`
+          yield* sql`
+            insert into room_access (room_id, prospect_id, team_id, granted_at)
+            select rooms.id, prospects.id, ${teamId}, now() from rooms, prospects
+            where rooms.team_id = ${teamId} and rooms.name = 'Room 1' and prospects.team_id = ${teamId}`
+        })
+      )
+      const other = yield* ask<{ readonly id: string }>("POST", "/api/v1/projects", { name: "Hafen" })
+      const { reply, statements } = yield* statementsOf(ask("DELETE", `/api/v1/projects/${other.body.id}`))
+      assert.strictEqual(reply.status, 204, reply.text)
+      const reads = (yield* Effect.forEach(statements, (one) => readsOf(one, ["room_access"]))).flat()
+      assert.isNotEmpty(reads)
+      for (const { by, rows } of reads) assert.strictEqual(rows, 0, by)
     })
   )
 

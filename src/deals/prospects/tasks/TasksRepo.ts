@@ -8,7 +8,7 @@ import type { Range } from "../../../core/mutation/DeltaList.ts"
 import { makeDeltaPage } from "../../../core/mutation/Delta.ts"
 import { makeUserNames } from "../../../core/mutation/Timelines.ts"
 import { daysAfter, type DueDates } from "../projection.ts"
-import { arrayParameter } from "../../../platform/db/SetStatements.ts"
+import { arrayParameter, averageTeamId } from "../../../platform/db/SetStatements.ts"
 import { Database } from "../../../platform/db/Database.ts"
 import { orDie } from "../../../platform/db/DatabaseUnavailable.ts"
 import type { ProspectRef, StoredNextTask } from "../Prospect.ts"
@@ -308,11 +308,15 @@ const make = Effect.gen(function* () {
       readonly assignee_id: string
       readonly open: number
     }>`
-      select distinct on (prospect_id) prospect_id, id, type, due_date::text as due, assignee_id,
-        count(*) over (partition by prospect_id)::int as open
-      from tasks
-      where team_id = ${teamId} and prospect_id = any(${arrayParameter(sql, "uuid", prospectUuids)}) and state = 'open'
-      order by prospect_id, due_date, created_at, id`)
+      select wanted.prospect_id, next.*, counted.open
+      from unnest(${arrayParameter(sql, "uuid", prospectUuids)}) as wanted (prospect_id), lateral (
+        select id, type, due_date::text as due, assignee_id from tasks
+        where team_id = ${averageTeamId(sql, teamId)} and prospect_id = wanted.prospect_id and state = 'open'
+        order by due_date, created_at, id limit 1
+      ) as next, lateral (
+        select count(*)::int as open from tasks
+        where team_id = ${averageTeamId(sql, teamId)} and prospect_id = wanted.prospect_id and state = 'open'
+      ) as counted`)
     return new Map(
       rows.map(({ assignee_id, due, id, open, prospect_id, type }): [string, TaskSummary] => [
         prospect_id,
