@@ -18,6 +18,16 @@ const longHash = (text: string): readonly [low: number, high: number] => {
   return [digest.readUInt32BE(0), digest.readUInt32BE(4)]
 }
 
+/** As {@link longHash}, of an id, which is random already: without a cryptographic hash, which takes a microsecond. */
+const idHash = (id: string): readonly [low: number, high: number] => {
+  let [low, high] = [0x811c9dc5, 0x9e3779b1]
+  for (let at = 0; at < id.length; at++) {
+    low = Math.imul(low ^ id.charCodeAt(at), 0x01000193)
+    high = Math.imul(high + id.charCodeAt(at), 0x85ebca6b) ^ (high >>> 15)
+  }
+  return [low >>> 0, high >>> 0]
+}
+
 /** A hash that tells apart what two records of one key say. */
 const shortHash = (text: string): number => crc32(text)
 
@@ -55,11 +65,13 @@ const makeIndex = () => {
   /** Adds a value of a text. */
   const add = (text: string, value: number): void => addHash(longHash(text), value)
 
-  /** Adds a value of a text that has none. */
-  const addFirst = (text: string, value: number): void => {
-    const digest = longHash(text)
+  /** Adds a value of an id that has none. */
+  const addId = (id: string, value: number): void => {
+    const digest = idHash(id)
     if (findHash(digest, 1).length === 0) addHash(digest, value)
   }
+
+  const findId = (id: string): number | undefined => (size === 0 ? undefined : findHash(idHash(id), 1)[0])
 
   /** The values of a text, at most so many. */
   const find = (text: string, limit: number): ReadonlyArray<number> =>
@@ -76,7 +88,7 @@ const makeIndex = () => {
     return found
   }
 
-  return { add, addFirst, find }
+  return { add, addId, find, findId }
 }
 
 /** The names of a record in a form that is compared: `nameKeysOf` makes them. */
@@ -256,11 +268,11 @@ export const make = (dryRun: boolean) => {
   const rowsOf = (texts: ReadonlyArray<string>): ReadonlyArray<RolledBackRow> =>
     dryRun ? [...new Set(texts.flatMap((text) => index.find(text, maxAlike)))].sort((a, b) => a - b).map(rowAt) : []
 
-  const lineOf = (id: string): number | undefined => (dryRun ? undefined : index.find(`record ${id}`, 1)[0])
+  const lineOf = (id: string): number | undefined => (dryRun ? undefined : index.findId(id))
 
   /** Keeps the lines of committed rows with the ids of their records. */
   const settle = (rows: ReadonlyArray<{ readonly line: number; readonly id: string }>): void => {
-    for (const { id, line } of dryRun ? [] : rows) index.addFirst(`record ${id}`, line)
+    for (const { id, line } of dryRun ? [] : rows) index.addId(id, line)
   }
 
   /** The next batch. */

@@ -317,15 +317,16 @@ const readRows = (body: UnvalidatedJson.UnvalidatedJson): Input<ReadonlyArray<It
 const holdStill = (
   loaded: ReadonlyArray<Stored<AnyResource>>,
   holders: ReadonlyArray<ExternalRef & { readonly holder: string }>
-): boolean =>
-  holders.every(({ externalId, holder, namespace }) =>
-    loaded.some(
-      ({ deleted, resource, uuid }) =>
-        uuid === holder &&
-        !deleted &&
-        resource.externalRefs.some((ref) => ref.namespace === namespace && ref.externalId === externalId)
+): boolean => {
+  const byUuid = new Map(loaded.map((stored) => [stored.uuid, stored]))
+  return holders.every(({ externalId, holder, namespace }) => {
+    const stored = byUuid.get(holder)
+    return (
+      stored?.deleted === false &&
+      stored.resource.externalRefs.some((ref) => ref.namespace === namespace && ref.externalId === externalId)
     )
-  )
+  })
+}
 
 /** What becomes of items that name a deleted record: they are refused, and say how it can be restored, or it is restored first. */
 type OfDeleted =
