@@ -3,7 +3,8 @@ import { named } from "../../platform/telemetry/Named.ts"
 import { Clock, Context, Effect, Layer, Result } from "effect"
 import { NetAddress } from "effect/net"
 import { type Attempt, NameServersAway, retryAfterSeconds, UrlRejected } from "./rules.ts"
-import { type Exchange, exchange, openConnections } from "./Exchange.ts"
+import { openConnections } from "./Connections.ts"
+import { type Exchange, exchange } from "./Exchange.ts"
 import { notPublic, makeGuard, type OutboundGuardOptions, type Target } from "./OutboundGuard.ts"
 
 /**

@@ -142,6 +142,13 @@ const tlsReason = (error: Error): string => {
   return (reason ?? routine ?? error.message.split(";")[0] ?? "").trim().replace(/\.$/, "").slice(0, 300)
 }
 
+// What undici's parser says: a reason of its own, and nothing of the network.
+const ofParser = (error: unknown): string => {
+  const [, reason] = (error instanceof Error ? /\((.+)\)$/.exec(error.message) : null) ?? []
+  if (reason === "Invalid EOF state") return closedEarly
+  return `The answer is not valid HTTP${reason === undefined ? "" : ` (${reason})`}.`
+}
+
 // What the system says when this machine cannot connect to anything: it has no network, no route, no free file or port, or its
 // firewall forbids it.
 const ownCodes = new Set(["ENETDOWN", "EMFILE", "ENFILE", "ENOBUFS", "ENOMEM", "EACCES", "EPERM"])
@@ -176,13 +183,18 @@ export const networkError = (error: unknown): string => {
   const code = errorCode(error)
   if (isOwnFault(error)) return `The service cannot reach its network (${code}).`
   if (error instanceof Error && tls.test(code)) return `TLS failed: ${tlsReason(error)} (${code}).`
-  if (code.startsWith("HPE_")) return `The answer is not valid HTTP (${code}).`
   switch (code) {
     case "ECONNREFUSED":
       return "The receiver refused the connection (ECONNREFUSED)."
     case "ECONNRESET":
     case "EPIPE":
+    case "UND_ERR_SOCKET":
+    case "UND_ERR_RES_CONTENT_LENGTH_MISMATCH":
       return closedEarly
+    case "UND_ERR_HEADERS_OVERFLOW":
+      return "The answer is not valid HTTP (its head is too long)."
+    case "HTTPParserError":
+      return ofParser(error)
     case "ETIMEDOUT":
     case "EHOSTUNREACH":
     case "ENETUNREACH":
@@ -193,7 +205,7 @@ export const networkError = (error: unknown): string => {
   }
 }
 
-const resets = new Set(["ECONNRESET", "EPIPE"])
+const resets = new Set(["ECONNRESET", "EPIPE", "UND_ERR_SOCKET"])
 
 /** Whether the error means that the peer closed the connection. */
 export const isReset = (error: unknown): boolean => resets.has(errorCode(error))

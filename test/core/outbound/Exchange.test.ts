@@ -1,22 +1,21 @@
-import * as http from "node:http"
 import * as Receiver from "./Receiver.ts"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, type Scope } from "effect"
-import { type Connections, openConnections } from "../../../src/core/outbound/Exchange.ts"
+import { Effect, Result, type Scope } from "effect"
+import { type Connections, openConnections } from "../../../src/core/outbound/Connections.ts"
+import { exchange } from "../../../src/core/outbound/Exchange.ts"
+import { makeGuard } from "../../../src/core/outbound/OutboundGuard.ts"
 
 /** Sends a request over the pool, with any host name. */
-const asking = (connections: Connections, port: number, name: string) =>
-  Effect.callback<void>((resume) => {
-    http.get(
-      {
-        agent: connections.agent(false, false),
-        hostname: name,
-        port,
-        lookup: (_hostname, _options, callback) => callback(null, [{ address: "127.0.0.1", family: 4 }])
-      },
-      (answer) => answer.resume().on("end", () => setImmediate(() => resume(Effect.void)))
-    )
+const asking = Effect.fnUntraced(function* (connections: Connections, port: number, name: string) {
+  const guard = yield* makeGuard({
+    allowHttp: true,
+    allowedNetworks: ["127.0.0.1/32"],
+    resolve: async () => ["127.0.0.1"]
   })
+  const target = Result.getOrThrow(guard.target(`http://${name}:${port}/`))
+  const { outcome } = yield* exchange({ target, headers: {}, guard, connections, deadlineMillis: 5000 })
+  assert.strictEqual(outcome, "answered")
+})
 
 const isOpen = (receiver: Receiver.Receiver) => receiver.connections.filter((socket) => !socket.destroyed).length
 

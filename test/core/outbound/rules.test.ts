@@ -85,15 +85,12 @@ describe("a network error", () => {
 describe("the sentence for a network error", () => {
   const error = (code: string) => Object.assign(new Error(`connect ${code} 10.1.2.3:443`), { code })
 
-  it.each(["ECONNREFUSED", "ETIMEDOUT", "EHOSTUNREACH", "EOTHER", "HPE_INVALID_CONSTANT"])(
-    "names %s and no address",
-    (code) => {
-      expect(networkError(error(code))).toContain(`(${code})`)
-      expect(networkError(error(code))).not.toContain("10.1.2.3")
-    }
-  )
+  it.each(["ECONNREFUSED", "ETIMEDOUT", "EHOSTUNREACH", "EOTHER"])("names %s and no address", (code) => {
+    expect(networkError(error(code))).toContain(`(${code})`)
+    expect(networkError(error(code))).not.toContain("10.1.2.3")
+  })
 
-  it.each(["ECONNRESET", "EPIPE"])("says for %s that the connection was closed", (code) => {
+  it.each(["ECONNRESET", "EPIPE", "UND_ERR_SOCKET"])("says for %s that the connection was closed", (code) => {
     expect(networkError(error(code))).toBe("The receiver closed the connection without a complete answer.")
   })
 

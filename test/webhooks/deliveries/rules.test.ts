@@ -470,7 +470,7 @@ describe("the kind of a failure", () => {
     ["closed", coded("ECONNRESET")],
     ["closed", closedEarly],
     ["unreachable", coded("EHOSTUNREACH")],
-    ["invalid", coded("HPE_INVALID_CONSTANT")],
+    ["invalid", coded("UND_ERR_HEADERS_OVERFLOW")],
     ["invalid", tooMuch],
     ["own", coded("ENETDOWN")],
     ["own", networkError(new NameServersAway())],
