@@ -194,11 +194,65 @@ CREATE FUNCTION public.linked_in_page(url text) RETURNS text
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN "substring"(lower(url), '^https?://(?:[a-z0-9-]+\.)*linkedin\.com/([^/?#]+/[^/?#]+)'::text);
 
+-- Name: may_be_transliterated(text); Type: FUNCTION; Schema: public; Owner: -
+
+CREATE FUNCTION public.may_be_transliterated(name text) RETURNS boolean
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN (name ~ '[\u0370-\u052f\u1c80-\u1fff\u2126\u2de0-\u2dff\ua640-\ua69f\uab65\ufe2e\ufe2f\U00010140-\U0001018e\U000101a0\U0001d200-\U0001d245\U0001e030-\U0001e08f]'::text);
+
 -- Name: name_initials(text); Type: FUNCTION; Schema: public; Owner: -
 
 CREATE FUNCTION public.name_initials(name_key text) RETURNS text
+    LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
+    AS $$
+begin
+  return (
+    select coalesce(
+      string_agg(case when word ~ '[0-9]' then word else left(word, 1) end, ' '
+        order by case when word ~ '[0-9]' then word else left(word, 1) end collate "C")
+        filter (where length(word) > 3 or word ~ '[0-9]'),
+      string_agg(word, ' ' order by word collate "C")
+    )
+    from string_to_table(name_key, ' ') as word
+  );
+end $$;
+
+-- Name: name_length(text); Type: FUNCTION; Schema: public; Owner: -
+
+CREATE FUNCTION public.name_length(name_key text) RETURNS integer
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
-    RETURN (SELECT COALESCE(string_agg(CASE WHEN (word.word ~ '[0-9]'::text) THEN word.word ELSE "left"(word.word, 1) END, ' '::text ORDER BY (CASE WHEN (word.word ~ '[0-9]'::text) THEN word.word ELSE "left"(word.word, 1) END COLLATE "C")) FILTER (WHERE ((length(word.word) > 3) OR (word.word ~ '[0-9]'::text))), string_agg(word.word, ' '::text ORDER BY (word.word COLLATE "C"))) AS "coalesce" FROM string_to_table(name_initials.name_key, ' '::text) word(word));
+    RETURN length(regexp_replace(name_key, '(?<![^ ])[^ 0-9]{1,3}(?![^ ])| '::text, ''::text, 'g'::text));
+
+-- Name: name_letters(text); Type: FUNCTION; Schema: public; Owner: -
+
+CREATE FUNCTION public.name_letters(name_key text) RETURNS bit
+    LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
+    AS $$
+declare
+  sets integer[] := '{0,0,0}';
+  at integer := 0;
+  start text;
+  previous text;
+  word text;
+begin
+  for start, word in
+    select * from (
+      select case when long ~ '[0-9]' then long else left(long, 1) end, long
+      from string_to_table(name_key, ' ') as long where length(long) > 3 or long ~ '[0-9]'
+    ) as started (start, long)
+    order by started.start collate "C"
+  loop
+    if start is distinct from previous then
+      at := at + 1;
+      exit when at > 3;
+      previous := start;
+    end if;
+    for n in 1..length(word) loop
+      sets[at] := sets[at] | (1 << ascii(substr(word, n, 1)) % 32);
+    end loop;
+  end loop;
+  return (sets[1]::bit(32) || sets[2]::bit(32) || sets[3]::bit(32))::bit(96);
+end $$;
 
 -- Name: new_uuid_v7(timestamp with time zone); Type: FUNCTION; Schema: public; Owner: -
 
@@ -2893,6 +2947,10 @@ CREATE INDEX companies_name_key_version ON public.companies USING btree (name_ke
 
 CREATE INDEX companies_name_letters ON public.companies USING btree (team_id, replace(name_key, ' '::text, ''::text)) WHERE (deleted_at IS NULL);
 
+-- Name: companies_name_traits; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX companies_name_traits ON public.companies USING btree (team_id, public.name_initials(name_key), public.name_length(name_key), public.name_letters(name_key)) INCLUDE (id, name_key, country) WHERE ((deleted_at IS NULL) AND (NOT public.may_be_transliterated(name)));
+
 -- Name: companies_strategy; Type: INDEX; Schema: public; Owner: -
 
 CREATE INDEX companies_strategy ON public.companies USING gin (team_id, public.search_text(strategy) public.gin_trgm_ops) WHERE ((deleted_at IS NULL) AND (strategy IS NOT NULL));
@@ -2908,6 +2966,10 @@ CREATE INDEX companies_text ON public.companies USING gin (team_id, searched_tex
 -- Name: companies_tombstones; Type: INDEX; Schema: public; Owner: -
 
 CREATE INDEX companies_tombstones ON public.companies USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
+
+-- Name: companies_transliterated_names; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX companies_transliterated_names ON public.companies USING btree (team_id, public.name_initials(name_key)) INCLUDE (id, name_key, country) WHERE ((deleted_at IS NULL) AND public.may_be_transliterated(name));
 
 -- Name: contacts_by_company; Type: INDEX; Schema: public; Owner: -
 

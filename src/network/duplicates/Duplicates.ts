@@ -11,7 +11,8 @@ import { InvalidRequest } from "../../core/usecase/Problem.ts"
 import { isTransliterated, nameKeyOf } from "../companies/naming.ts"
 import { type Duplicate, type DuplicateList, DuplicateQuestion } from "./Duplicate.ts"
 import { DuplicatesRepo } from "./DuplicatesRepo.ts"
-import { rank, shapesOf, spellingsOf } from "./rules.ts"
+import { rank, spellingsOf } from "./rules.ts"
+import { shapesOf } from "./shapes.ts"
 
 const decodeQuestion = UnvalidatedJson.decoder(DuplicateQuestion)
 

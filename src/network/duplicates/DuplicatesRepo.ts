@@ -1,9 +1,11 @@
 /** The SQL that finds candidates for the comparison of companies, scoped by team. */
 import { Context, Effect, Layer } from "effect"
+import type { Fragment } from "effect/sql/Statement"
 import { Database } from "../../platform/db/Database.ts"
 import { orDie } from "../../platform/db/DatabaseUnavailable.ts"
 import { isTransliterated } from "../companies/naming.ts"
 import type { Compared } from "./rules.ts"
+import type { Shapes } from "./shapes.ts"
 
 /** The company to search for, in the form in which companies are stored. */
 export interface Searched {
@@ -12,8 +14,7 @@ export interface Searched {
   readonly isTransliterated: boolean
   readonly country: string | null
   readonly domain: string | null
-  /** Name keys that are similar to its own (see `shapesOf` in rules.ts). */
-  readonly shapes: ReadonlyArray<string>
+  readonly shapes: Shapes
   /** Spellings of its URL (see `spellingsOf` in rules.ts). */
   readonly linkedInUrls: ReadonlyArray<string>
 }
@@ -35,6 +36,22 @@ interface Row {
   readonly same_page: boolean | null
 }
 
+/** Shapes as rows. */
+export const shapeRows = (sql: Database["Service"], shapes: Fragment) => sql`
+  select initials, length, letters, typos, each[1] as typos_1, each[2] as typos_2, each[3] as typos_3
+  from jsonb_to_recordset(${shapes})
+    as shape (initials text, length integer, letters bit(96), typos integer, each integer[])`
+
+/** Whether a `name_key` has a shape. A letter that only one name has leaves fewer errors for a difference in length the other way. */
+export const hasShape = (sql: Database["Service"]) => sql`
+  name_initials(name_key) = initials
+  and name_length(name_key) between length - typos and length + typos
+  and bit_count(letters & ~name_letters(name_key)) <= typos - greatest(name_length(name_key) - length, 0)
+  and bit_count(name_letters(name_key) & ~letters) <= typos - greatest(length - name_length(name_key), 0)
+  and bit_count(substring(letters # name_letters(name_key), 1, 32)) <= 2 * typos_1
+  and bit_count(substring(letters # name_letters(name_key), 33, 32)) <= 2 * typos_2
+  and bit_count(substring(letters # name_letters(name_key), 65, 32)) <= 2 * typos_3`
+
 const make = Effect.gen(function* () {
   const sql = yield* Database
 
@@ -43,9 +60,8 @@ const make = Effect.gen(function* () {
   const candidates = Effect.fn("DuplicatesRepo.candidates")(function* (teamId: string, searched: Searched) {
     const rows = yield* orDie(sql<Row>`
       with sought as (
-        select array(select linked_in_page(url) from unnest(${searched.linkedInUrls}::text[]) url) as pages,
-          array(select name_initials(shape) from unnest(${searched.shapes}::text[]) shape) as initials
-      ), found as (
+        select array(select linked_in_page(url) from unnest(${searched.linkedInUrls}::text[]) url) as pages
+      ), shapes as materialized (${shapeRows(sql, sql`${sql.json(searched.shapes.latin)}::jsonb`)}), found as (
         (select id from companies
           where team_id = ${teamId} and deleted_at is null and domain = ${searched.domain}::text
           order by country = ${searched.country}::text desc nulls last limit 50)
@@ -60,9 +76,17 @@ const make = Effect.gen(function* () {
             and replace(name_key, ' ', '') = replace(${searched.nameKey}, ' ', '')
           order by country = ${searched.country}::text desc nulls last limit 50)
         union
-        (select id from companies
-          where team_id = ${teamId} and deleted_at is null
-            and name_initials(name_key) = any ((select initials from sought)::text[])
+        (select id from (
+            select named.* from shapes, lateral (
+              select id, name_key, country from companies
+              where team_id = ${teamId} and deleted_at is null and not may_be_transliterated(name)
+                and ${hasShape(sql)}
+              offset 0) as named
+            union
+            select id, name_key, country from companies
+            where team_id = ${teamId} and deleted_at is null and may_be_transliterated(name)
+              and name_initials(name_key) = any (${searched.shapes.transliterated}::text[])
+          ) as alike
           order by similarity(name_key, ${searched.nameKey}) desc, country = ${searched.country}::text desc nulls last
           limit 100)
       )

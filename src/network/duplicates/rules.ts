@@ -10,22 +10,24 @@ export const maxCandidates = 20
 // The score of the same words in another order, joined or abbreviated.
 const sameWords = 0.98
 
-// Words that do not distinguish companies: articles, prepositions, and words for a group. The index `companies_name_initials` relies on
-// particles having at most 3 letters, and on `shapesOf` for groups.
+// Words that do not distinguish companies: articles, prepositions, and words for a group. The indexes of names (shapes.ts) rely on particles
+// having at most 3 letters.
 const particles = new Set([
   ..."the of for at by".split(" "),
   ..."der die das des dem den von vom zu zum zur am im in auf fur".split(" "),
   ..."le la les de du au aux el los las del lo il gli di dei da do dos das".split(" "),
   ..."het van ten ter av af til na we".split(" ")
 ])
-const groups = new Set(
+
+/** Words for a group, of which a name may have one more. */
+export const groups = new Set(
   "group gruppe groupe groep gruppo grupo grupa gruppen koncern koncernen konzern konserni gruppa grupp grup omilos".split(
     " "
   )
 )
 
-// Spellings of the same word. They have more than 3 letters and the same first letter.
-const spellings: { readonly [word: string]: string } = {
+/** Spellings of the same word. They have more than 3 letters and the same first letter. */
+export const spellings: { readonly [word: string]: string } = {
   immo: "immobilien",
   immob: "immobilien",
   immobilier: "immobilien",
@@ -48,11 +50,11 @@ const spellings: { readonly [word: string]: string } = {
   estates: "estate"
 }
 
-// As in the index `companies_name_initials`.
-const isLong = (word: string) => word.length > 3 || /[0-9]/.test(word)
+/** Whether a word counts in the indexes of names. */
+export const isLong = (word: string) => [...word].length > 3 || /[0-9]/.test(word)
 
 /** The distinguishing words of a name: without one word for a group and, if a long word remains, without particles. */
-const wordsOf = (key: string): ReadonlyArray<string> => {
+export const wordsOf = (key: string): ReadonlyArray<string> => {
   const all = key.split(" ").map((word) => spellings[word] ?? word)
   const group = all.findIndex((word) => groups.has(word))
   const words = all.length > 1 ? all.filter((_, index) => index !== group) : all
@@ -82,37 +84,6 @@ const sounds: ReadonlyArray<readonly [spelling: RegExp, sound: string]> = [
 const soundOf = (nameKey: string): string =>
   sounds.reduce((text, [spelling, sound]) => text.replace(spelling, sound), nameKey)
 
-// The letters that a word of Latin letters begins with where a Cyrillic or Greek one is spelled by its key.
-const spelledBeginnings: ReadonlyArray<readonly [RegExp, string]> = [
-  [/\bj/g, "y"],
-  [/\bc(?=[eiy])/g, "ts"],
-  [/\bc(?![eiyh])/g, "k"],
-  [/\bw/g, "v"]
-]
-
-// And the other way round.
-const otherBeginnings: ReadonlyArray<readonly [RegExp, string]> = [
-  [/\by/g, "j"],
-  [/\by/g, "i"],
-  [/\bts/g, "c"],
-  [/\bk/g, "c"],
-  [/\bh/g, "k"],
-  [/\bh/g, "c"],
-  [/\bv/g, "w"],
-  [/\bf/g, "p"],
-  [/\bzh/g, "j"]
-]
-
-/**
- * The keys whose initials and numbers a similar name can have: the words of this one, alone and with a word for a group, and with the
- * initials that words of the same sound have if one of the names is written in Cyrillic or Greek letters.
- */
-export const shapesOf = (nameKey: string, isTransliterated = false): ReadonlyArray<string> => {
-  const words = wordsOf(nameKey).join(" ")
-  const others = (isTransliterated ? otherBeginnings : spelledBeginnings).map(([from, to]) => words.replace(from, to))
-  return [...new Set([words, ...others].flatMap((shape) => [shape, `${shape} group`, `${shape} koncern`]))]
-}
-
 const sorted = (word: string) => [...word].sort().join("")
 
 /** The number of typing errors between two words: letters left out, added, changed, or two swapped. */
@@ -132,7 +103,7 @@ const maxTypos = (shorter: number, longer: number, isAlone: boolean): number =>
 const isSpelledOut = (a: string, b: string) => a.length > 3 && a.endsWith("o") && b === `${a}e`
 
 /** The share of letters that agree; 0 for different words. `isAlone` says that no other word of the names agrees. */
-const wordSimilarity = (a: string, b: string, isAlone: boolean): number => {
+export const wordSimilarity = (a: string, b: string, isAlone: boolean): number => {
   if (a === b || isSpelledOut(a, b) || isSpelledOut(b, a)) return 1
   const length = Math.max(a.length, b.length)
   const limit = maxTypos(Math.min(a.length, b.length), length, isAlone)
@@ -141,6 +112,14 @@ const wordSimilarity = (a: string, b: string, isAlone: boolean): number => {
   if (a[0] !== b[0]) return 0
   const found = typosBetween(a, b)
   return found > limit ? 0 : 1 - found / length
+}
+
+/** The most typing errors in which another word of the same company can differ from this one. */
+export const typosIn = (word: string, isAlone: boolean): number => {
+  const spelledOut = /^.{3,}oe?$/su.test(word) ? 1 : 0
+  if (/\p{N}/u.test(word)) return spelledOut
+  const limits = [0, 1, 2].map((more) => ({ more, limit: maxTypos(word.length, word.length + more, isAlone) }))
+  return Math.max(spelledOut, ...limits.map(({ limit, more }) => (more > limit ? 0 : limit)))
 }
 
 /** Removes the words that both have, as often as both have them, from both. */

@@ -79,7 +79,7 @@ layer(service, { excludeTestServices: true, timeout: 60_000 })("A look for dupli
         assert.isEmpty(others)
         const nodes = statement === undefined ? [] : yield* planOf(statement)
         const reads = nodes.filter((node) => node["Relation Name"] === "companies").map((node) => node["Node Type"])
-        assert.isAtLeast(reads.length, 5)
+        assert.isAtLeast(reads.length, 6)
         assert.deepStrictEqual(
           reads.filter((read) => !/^(?:Index (?:Only )?Scan|Bitmap Heap Scan)$/.test(read)),
           []
@@ -87,7 +87,13 @@ layer(service, { excludeTestServices: true, timeout: 60_000 })("A look for dupli
         // None of them reads all companies of the team.
         assert.includeMembers(
           nodes.flatMap((node) => node["Index Name"] ?? []),
-          ["companies_domain", "companies_linked_in_page", "companies_name_letters", "companies_name_initials"]
+          [
+            "companies_domain",
+            "companies_linked_in_page",
+            "companies_name_letters",
+            "companies_name_traits",
+            "companies_transliterated_names"
+          ]
         )
       }
     })
