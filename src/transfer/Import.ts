@@ -27,6 +27,7 @@ import { Links as LinksOfTeam } from "../network/links/Links.ts"
 import { Properties } from "../market/properties/Properties.ts"
 import type { FileRows, OnDuplicate } from "../core/records/UpsertMatching.ts"
 import { maxItems } from "../core/records/Batch.ts"
+import type { BatchOfRows } from "../core/records/EarlierRows.ts"
 import type { RowReceipt } from "../core/records/UpsertRecords.ts"
 import { type FileColumn, positionsOf } from "./Columns.ts"
 import { type Batch, batchesOf, type ReadOptions, rowsOfBatch } from "./Rows.ts"
@@ -89,6 +90,7 @@ const batchesAtATime = 2
 
 /** A batch on its way, and how far it is. */
 interface UnderWay {
+  readonly rows: BatchOfRows
   /** All that its rows depend on is looked up and locked: the next one can begin. */
   readonly lookedUp: Deferred.Deferred<void>
   /** Its receipts and those of all before it are written; false if one has failed. */
@@ -219,19 +221,18 @@ export const run = Effect.fn("Import.run")(function* (options: Options) {
    * on which they depend.
    */
   const upsertBatch = Effect.fnUntraced(function* (batch: Batch, own: UnderWay, before: UnderWay | undefined) {
-    if (before !== undefined) yield* Deferred.await(before.lookedUp)
     const sent = batch.rows.flatMap(({ item, line }) => (Result.isSuccess(item) ? [{ item: item.success, line }] : []))
-    const earlier = receipts.earlier.batch()
     const rows: FileRows = {
       lines: sent.map(({ line }) => line),
       onDuplicate: options.onDuplicate,
       restore: options.restore === true,
-      earlier,
+      earlier: own.rows,
+      turn: before === undefined ? Effect.void : Deferred.await(before.lookedUp),
       lookedUp: Deferred.succeed(own.lookedUp, undefined)
     }
     const request = { operation: `admin import ${kind}`, items: sent.map(({ item }) => item) }
     // Before the batch, because the next run needs its idempotency key if this one is killed.
-    yield* receipts.begin
+    if (batch.rows.length > 0) yield* receipts.begin
     const key = dryRun ? {} : { idempotencyKey: `${receipts.run}/${batch.number}` }
     const upserted =
       sent.length === 0
@@ -247,7 +248,7 @@ export const run = Effect.fn("Import.run")(function* (options: Options) {
     ).pipe(Effect.catchTag("DependentRows", Effect.die))
     if (answer === undefined) return undefined
     const ofRecords = receiptsOf(batch, answer.results, dryRun)
-    earlier.settle(receiptLinesOf(ofRecords))
+    own.rows.settle(receiptLinesOf(ofRecords))
     return ofRecords
   })
 
@@ -287,12 +288,16 @@ export const run = Effect.fn("Import.run")(function* (options: Options) {
   /** Sends a batch, which comes after the one that this was called with before. */
   const send = (read: Batch) => {
     const before = last
-    const own: UnderWay = { lookedUp: Deferred.makeUnsafe(), written: Deferred.makeUnsafe() }
+    const own: UnderWay = {
+      rows: receipts.earlier.batch(),
+      lookedUp: Deferred.makeUnsafe(),
+      written: Deferred.makeUnsafe()
+    }
     last = own
     return Effect.gen(function* () {
       yield* tellColumns(read)
       const batch = { ...read, rows: yield* withReferences(options.team, read.rows) }
-      const ofRecords = batch.rows.length === 0 ? [] : yield* upsertBatch(batch, own, before)
+      const ofRecords = yield* upsertBatch(batch, own, before)
       if (ofRecords === undefined) return false
       yield* Deferred.succeed(own.lookedUp, undefined)
       // Receipts are in the order of the file. Those of a batch after one that failed are left to the next run, which has its answer.

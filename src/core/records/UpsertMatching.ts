@@ -142,7 +142,9 @@ export interface FileRows {
   /** Whether a deleted record that a row names by its id is restored first. */
   readonly restore: boolean
   readonly earlier: BatchOfRows
-  /** Runs when all that the rows depend on is looked up and locked. */
+  /** Waits until all that the rows of the batch before depend on is looked up and locked. */
+  readonly turn: Effect.Effect<void>
+  /** Runs when that of these is. */
   readonly lookedUp: Effect.Effect<void>
 }
 

@@ -2,6 +2,7 @@
  * Upserts records (docs/behaviour/http.md#batch-upsert), and the rows of files (docs/behaviour/imports-and-exports.md#matching): what
  * becomes of one whose record an earlier row had, and of one that looks like another record.
  */
+import * as Transaction from "../../platform/db/Transaction.ts"
 import * as Mutation from "../mutation/Mutation.ts"
 import * as Id from "../Id.ts"
 import * as UnvalidatedJson from "../usecase/UnvalidatedJson.ts"
@@ -493,16 +494,14 @@ export const makeUpsertRecords = Effect.fnUntraced(function* <
     )
     const others = repeats.size === 0 ? items : items.filter((_, index) => !repeats.has(index))
     const states = yield* possibleStates(writes, others)
-    const context = yield* kind.context(change, states, {
-      writes: items.length,
-      matchByMembers: options.matchByMembers
-    })
+    const [context, holders, allowance] = yield* Transaction.together(
+      kind.context(change, states, { writes: items.length, matchByMembers: options.matchByMembers }),
+      findHolders,
+      quotas.allowance(change.actor.teamId, kind.quota)
+    )
     // A transaction that kept this one waiting may have created the records that the references name.
     const known = new Set(locked.map(({ uuid }) => uuid))
-    if ((yield* findHolders).some(({ holder }) => !known.has(holder))) {
-      return yield* ConcurrencyConflict.of(type)
-    }
-    const allowance = yield* quotas.allowance(change.actor.teamId, kind.quota)
+    if (holders.some(({ holder }) => !known.has(holder))) return yield* ConcurrencyConflict.of(type)
     if (options.lookedUp !== undefined) {
       const keys = [...new Set(states.flatMap(matching.keysOf))]
       const loaded = [...locked, ...(context.findByKeys?.(keys) ?? [])]
@@ -607,7 +606,8 @@ export const makeUpsertRecords = Effect.fnUntraced(function* <
       failed: () => (areDecoded = true)
     }
     return upsert(request, readRows, (change, items) =>
-      Effect.suspend(() => {
+      // The transaction has no lock yet that another batch waits for.
+      Effect.flatMap(rows.turn, () => {
         rows.earlier.begin()
         return upsertAll(change, items, {
           repeated: areDecoded ? undefined : repeated,

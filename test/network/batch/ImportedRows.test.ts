@@ -33,6 +33,7 @@ const make = Effect.gen(function* () {
           onDuplicate: "refuse",
           restore: false,
           earlier: batch,
+          turn: Effect.void,
           lookedUp: Effect.sync(() => void lookedUp++)
         })
         .pipe(actAs(actor))

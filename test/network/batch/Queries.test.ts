@@ -146,6 +146,7 @@ layer(service, { excludeTestServices: true, timeout: 60_000 })("What batches ask
             onDuplicate: "refuse",
             restore: false,
             earlier: EarlierRows.make(false).batch(),
+            turn: Effect.void,
             lookedUp: Effect.void
           }
           const { reply, statements } = yield* statementsSentBy(
