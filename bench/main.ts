@@ -19,7 +19,7 @@ import { restore } from "./growth/restore.ts"
 import { growth, growthLines } from "./growth/growth.ts"
 import { mandates } from "./growth/mandates.ts"
 import { matches } from "./growth/matches.ts"
-import { sweep } from "./growth/sweep.ts"
+import { sweep, sweepMillion } from "./growth/sweep.ts"
 import { create, list, read, readUnchanged } from "./http/comparison.ts"
 import { Setup } from "./http/Setup.ts"
 import { isMet, type Line, type Measured, type Measurement } from "./Measurement.ts"
@@ -51,7 +51,16 @@ const ownSetup: ReadonlyArray<Measurement> = [
 ]
 
 /** Parts of measurements, and those that take long or need another program: they run only if they are named. */
-const onlyNamed: ReadonlyArray<Measurement> = [...growthLines, ...importLines, audit, erasure, restore, soak, balancer]
+const onlyNamed: ReadonlyArray<Measurement> = [
+  ...growthLines,
+  ...importLines,
+  audit,
+  sweepMillion,
+  erasure,
+  restore,
+  soak,
+  balancer
+]
 
 const named = [...sharedSetup, ...ownSetup, ...onlyNamed]
 

@@ -1,4 +1,4 @@
-/** `sweep`: what every operation of the API costs on little data and on ten times as much. See bench/README.md. */
+/** `sweep` and `sweep-million`: what every operation of the API costs on data and on ten times as much. See bench/README.md. */
 import * as App from "../../src/App.ts"
 import * as Service from "../Service.ts"
 import * as Bulk from "../data/Bulk.ts"
@@ -19,15 +19,38 @@ const limit = 2
 /** Up to which an operation clearly keeps the limit, so that a reason of it is an error: between the two, another run may be above. */
 const clearly = 1.5
 
-/** Why an operation may take longer. */
-const reasons: { readonly [operation: string]: string } = {
+type Reasons = { readonly [operation: string]: string }
+
+/** A sweep of teams of two sizes. */
+interface Sweep {
+  readonly name: string
+  readonly summary: string
+  /** The contacts of the teams. */
+  readonly sizes: ReadonlyArray<number>
+  /** Why an operation may take longer. */
+  readonly reasons: Reasons
+}
+
+const reasons: Reasons = {
   "properties.search": "sorts by a member that no index has, and each property of the team has the word: all are read",
   "rooms.list": "counts what is in each room of the page; one of them has ten times as many members and documents"
 }
 
-/** The contacts of the teams. BENCH_SWEEP names others, such as `100000,1000000`. */
-const sizesOf = ({ quick }: Options): ReadonlyArray<number> =>
-  quick ? [1_000, 4_000] : (process.env["BENCH_SWEEP"]?.split(",").map(Number) ?? [10_000, 100_000])
+const countsNotes = "counts the notes of one record: 37,040, by default at most 10,000"
+const countsTasks = "counts the open tasks of one prospect: 55,560, by default at most 10,000"
+
+const reasonsOfMillion: Reasons = {
+  "companies.addNote": countsNotes,
+  "contacts.addNote": countsNotes,
+  "projects.addNote": countsNotes,
+  "properties.addNote": countsNotes,
+  "prospects.addNote": countsNotes,
+  "tasks.cancel": countsTasks,
+  "tasks.complete": countsTasks,
+  "tasks.create": countsTasks,
+  "tasks.reopen": countsTasks,
+  "tasks.update": countsTasks
+}
 
 const paceOf = ({ quick }: Options) => (quick ? { warmUp: 1, requests: 2 } : { warmUp: 4, requests: 20 })
 
@@ -77,6 +100,12 @@ const stage = Effect.fnUntraced(function* (contacts: number) {
   return yield* Effect.gen(function* () {
     const scene = yield* Scene.make
     const session = yield* Bulk.session(service.url)
+    // One record has a note or a task from each copy.
+    yield* session.query("insert into team_quotas (team_id, kind, quota) select $1::uuid, unnest($2::text[]), $3", [
+      scene.owner.teamId,
+      ["notes_of_resource", "tasks_of_prospect"],
+      contacts
+    ])
     yield* session.query("create extension pg_stat_statements")
     const [made] = yield* session.query<{ contacts: string }>(
       "select count(*) as contacts from contacts where team_id = $1",
@@ -213,7 +242,7 @@ const rowOf = ({ blocks, id, line, most, times }: Found): Row => {
 
 const millis = (value: number) => value.toFixed(value < 10 ? 2 : 1)
 
-const tableOf = (rows: ReadonlyArray<Row>, sizes: ReadonlyArray<number>) =>
+const tableOf = (rows: ReadonlyArray<Row>, sizes: ReadonlyArray<number>, reasons: Reasons) =>
   table(
     [
       "operation",
@@ -235,7 +264,7 @@ const tableOf = (rows: ReadonlyArray<Row>, sizes: ReadonlyArray<number>) =>
   )
 
 /** What is wrong with the rows. */
-const faultsOf = (rows: ReadonlyArray<Row>): ReadonlyArray<string> => [
+const faultsOf = (rows: ReadonlyArray<Row>, reasons: Reasons): ReadonlyArray<string> => [
   ...rows.flatMap(({ id, ratio }) =>
     ratio > limit && reasons[id] === undefined ? [`${id} takes ${ratio.toFixed(2)} times as long`] : []
   ),
@@ -246,47 +275,47 @@ const faultsOf = (rows: ReadonlyArray<Row>): ReadonlyArray<string> => [
   })
 ]
 
-const written = (rows: ReadonlyArray<Row>, stages: ReadonlyArray<Stage>) =>
+const written = (rows: ReadonlyArray<Row>, stages: ReadonlyArray<Stage>, { name, reasons }: Sweep) =>
   [
     "# Every operation on more data",
     "",
-    `Written by \`npm run bench -- sweep\`. Teams with ${stages.map(({ contacts, rows }) => `${count(contacts)} contacts (${count(rows)} rows)`).join(" and ")};`,
+    `Written by \`npm run bench -- ${name}\`. Teams with ${stages.map(({ contacts, rows }) => `${count(contacts)} contacts (${count(rows)} rows)`).join(" and ")};`,
     "the lower quartile of requests one at a time, in turns. [README.md](../README.md#every-operation) says more.",
     "",
     ...tableOf(
       rows,
-      stages.map(({ contacts }) => contacts)
+      stages.map(({ contacts }) => contacts),
+      reasons
     ),
     ""
   ].join("\n")
 
-/** The cost of every operation on data of two sizes. */
-export const sweep: Measurement = {
-  name: "sweep",
-  summary: "what every operation of the API costs at 10⁴ and 10⁵ records",
+const measurementOf = (sweep: Sweep): Measurement => ({
+  name: sweep.name,
+  summary: sweep.summary,
   run: (options) =>
     Effect.gen(function* () {
-      const stages = yield* Effect.forEach(sizesOf(options), stage)
+      const stages = yield* Effect.forEach(options.quick ? [1_000, 4_000] : sweep.sizes, stage)
       const found: Array<Found> = []
       for (const place of stages[0]?.scene.asked.keys() ?? []) found.push(yield* measureOne(stages, place, options))
       const failures = found.flatMap(({ failure }) => failure ?? [])
       if (failures.length > 0) return yield* Effect.die(new Error(failures.join("\n")))
       const rows = found.map(rowOf).toSorted((a, b) => b.ratio - a.ratio)
-      const faults = options.quick ? [] : faultsOf(rows)
+      const faults = options.quick ? [] : faultsOf(rows, sweep.reasons)
       for (const fault of faults) yield* say(fault)
       for (const { blocks, id, most, ratio } of rows) {
         const grown = (blocks.at(-1) ?? 0) / Math.max(1, blocks[0] ?? 1)
         if (ratio > limit || grown > limit)
           yield* say(`${id}: ${blocks.map(Math.round).join(" and ")} blocks, most of them by ${most}`)
       }
-      const report = written(rows, stages)
+      const report = written(rows, stages, sweep)
       if (!options.quick) {
-        yield* Effect.promise(() => writeFile(new URL("sweep.md", import.meta.url), report))
+        yield* Effect.promise(() => writeFile(new URL(`${sweep.name}.md`, import.meta.url), report))
       }
       const ratios = rows.map(({ ratio }) => ratio)
       const line: Line = {
-        name: "sweep",
-        work: `operations of ${rows.length} that take more than ${limit} times as long on ${count(stages.at(-1)?.contacts ?? 0)} contacts, and as many records of other kinds, without a reason in [the table](growth/sweep.md)`,
+        name: sweep.name,
+        work: `operations of ${rows.length} that take more than ${limit} times as long on ${count(stages.at(-1)?.contacts ?? 0)} contacts, and as many records of other kinds, without a reason in [the table](growth/${sweep.name}.md)`,
         beside: `${count(stages[0]?.contacts ?? 0)} contacts`,
         ours: String(faults.length),
         value: { amount: faults.length, unit: "" },
@@ -301,4 +330,20 @@ export const sweep: Measurement = {
       const measured: Measured = { lines: [line], report }
       return measured
     })
-}
+})
+
+/** The cost of every operation on data of two sizes. */
+export const sweep = measurementOf({
+  name: "sweep",
+  summary: "what every operation of the API costs at 10⁴ and 10⁵ records",
+  sizes: [10_000, 100_000],
+  reasons
+})
+
+/** As {@link sweep}, on ten times the data. */
+export const sweepMillion = measurementOf({
+  name: "sweep-million",
+  summary: "what every operation of the API costs at 10⁵ and 10⁶ records",
+  sizes: [100_000, 1_000_000],
+  reasons: { ...reasons, ...reasonsOfMillion }
+})
