@@ -105,6 +105,7 @@ function run(node, program, output) {
   const env = {
     // Caching compiled code halves the time that the next start takes.
     NODE_COMPILE_CACHE: path.join(modules, ".cache", "compile"),
+    ...environmentFor(entry),
     ...process.env,
     [name]: [path.join(modules, ".bin"), process.env[name]].filter(Boolean).join(path.delimiter)
   }
@@ -125,15 +126,23 @@ function run(node, program, output) {
   return exitCodeOf(child)
 }
 
-/**
- * The Node flags that package.json lists for this project's programs, except those that NODE_OPTIONS sets.
- * docs/adr/0015-node-memory-flags.md explains them.
- */
+// What package.json lists for this project's programs: docs/adr/0015-node-memory-flags.md explains it.
+
+/** The Node flags, except those that NODE_OPTIONS sets. */
 function flagsFor(entry) {
+  const options = process.env.NODE_OPTIONS ?? ""
+  return listed(entry, "node").filter((flag) => !options.includes(flag.split("=")[0]))
+}
+
+/** The environment variables. */
+function environmentFor(entry) {
+  return Object.fromEntries(listed(entry, "environment").map((variable) => variable.split("=")))
+}
+
+function listed(entry, name) {
   if (entry.startsWith(modules)) return []
   const { config } = JSON.parse(readOr(path.join(root, "package.json"), "{}"))
-  const options = process.env.NODE_OPTIONS ?? ""
-  return (config?.node ?? "").split(" ").filter((flag) => flag !== "" && !options.includes(flag.split("=")[0]))
+  return (config?.[name] ?? "").split(" ").filter((word) => word !== "")
 }
 
 /** Resolves with a child's exit code: 128 and the signal's number when a signal killed it. */

@@ -40,16 +40,19 @@ export interface Options {
   readonly log?: string
 }
 
-// With the Node options of `npm run`.
+// With the Node options and the environment of `npm run`.
 const { config } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
-  readonly config?: { readonly node?: string }
+  readonly config?: { readonly node?: string; readonly environment?: string }
 }
-const flagsOf = (entry: string) =>
-  entry.startsWith("bench/") ? [] : (config?.node ?? "").split(" ").filter((flag) => flag !== "")
+const listed = (entry: string, name: "environment" | "node") =>
+  entry.startsWith("bench/") ? [] : (config?.[name] ?? "").split(" ").filter((word) => word !== "")
 
-const environmentOf = (env: Readonly<Record<string, string>>) => ({
+const flagsOf = (entry: string) => listed(entry, "node")
+
+const environmentOf = (entry: string, env: Readonly<Record<string, string>>) => ({
   PATH: process.env["PATH"],
   NODE_COMPILE_CACHE: compileCache,
+  ...Object.fromEntries(listed(entry, "environment").map((variable) => variable.split("="))),
   ...env
 })
 
@@ -61,7 +64,7 @@ const launch = (
   const file = log === undefined ? undefined : openSync(log, "a")
   const child = spawn(process.execPath, [...flagsOf(entry), folder === root ? bundled(entry) : entry, ...args], {
     cwd: folder,
-    env: environmentOf(env),
+    env: environmentOf(entry, env),
     // With an IPC channel, the process ends when this one is killed (src/process/Program.ts).
     stdio: ["ignore", "ignore", file ?? "pipe", "ipc"]
   })
@@ -136,7 +139,7 @@ export const runToEnd = (entry: string, args: ReadonlyArray<string>, env: Readon
     const child = execFile(
       process.execPath,
       [...flagsOf(entry), bundled(entry), ...args],
-      { cwd: root, env: environmentOf(env), maxBuffer: 64 * 1024 * 1024 },
+      { cwd: root, env: environmentOf(entry, env), maxBuffer: 64 * 1024 * 1024 },
       (error, stdout, stderr) => {
         clearInterval(watch)
         resume(

@@ -5,7 +5,9 @@ import { root } from "./kinds.ts"
 
 const text = (path: string) => readFileSync(new URL(path, root), "utf8")
 
-const { config } = JSON.parse(text("package.json")) as { readonly config: { readonly node: string } }
+const { config } = JSON.parse(text("package.json")) as {
+  readonly config: { readonly node: string; readonly environment: string }
+}
 
 const units = ["deploy/systemd/property-network-api@.service", "deploy/systemd/property-network-worker@.service"]
 
@@ -13,8 +15,10 @@ const units = ["deploy/systemd/property-network-api@.service", "deploy/systemd/p
 const secondsOf = (file: string, pattern: RegExp) => Number(pattern.exec(text(file))?.[1])
 
 describe("The image, the composition and the units", () => {
-  it("start Node with the flags of package.json", () => {
+  it("start Node with the flags and the environment of package.json", () => {
     const flags = config.node.split(" ")
+    assert.match(text("Dockerfile"), new RegExp(`^ENV .*${config.environment}$`, "m"))
+    for (const unit of units) assert.match(text(unit), new RegExp(`^Environment=.*${config.environment}$`, "m"))
     assert.include(text("Dockerfile"), flags.map((flag) => `"${flag}"`).join(", "))
     assert.include(text("compose.yaml"), flags.join(", "))
     for (const unit of units) assert.include(text(unit), `node ${flags.join(" ")} `)
