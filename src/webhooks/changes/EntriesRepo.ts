@@ -90,7 +90,8 @@ const make = Effect.gen(function* () {
       limit ${limit}::int
     )`
 
-  // `offset 0` keeps Postgres from evaluating `has_unnumbered` for each row of the page.
+  // `offset 0` keeps Postgres from evaluating `has_unnumbered` for each row of the page, and `limit 1` from reading all events of the team
+  // for types that it believes to be rare.
   const read = Effect.fn("EntriesRepo.read")(function* (teamId: string, { after, limit, types }: JournalRead) {
     const ofTypes = types === undefined ? sql`` : sql`and e.type = any(${types}::text[])`
     const found = yield* orDie(sql<FoundRow>`
@@ -107,10 +108,10 @@ const make = Effect.gen(function* () {
       ) as state
       left join lateral (
         select n.seq, e.body
-        from journal n
-        join events e on e.id = n.event_id
-        where n.team_id = ${teamId} and n.seq > state.after and n.seq <= state.after + ${maxScanned}::bigint
-          and e.team_id = ${averageTeamId(sql, teamId)} ${ofTypes}
+        from journal n cross join lateral (
+          select type, body from events where id = n.event_id and team_id = ${averageTeamId(sql, teamId)} limit 1
+        ) as e
+        where n.team_id = ${teamId} and n.seq > state.after and n.seq <= state.after + ${maxScanned}::bigint ${ofTypes}
         order by n.seq
         limit ${limit}::int
       ) as page on true
