@@ -53,7 +53,8 @@ export const databaseAt = (url: Redacted.Redacted<string>, embedded: boolean) =>
     Effect.map(Config.load, ({ citus, operatorTeam, retention }) =>
       CommandRun.recorded.pipe(
         Layer.provideMerge(Layer.effectDiscard(ensureMigrated(url, embedded))),
-        // One connection holds the lock of the file that an import or export writes (`src/transfer/Source.ts`).
+        // One connection holds the lock of the file that an import or export writes (`src/transfer/Source.ts`). With five, there are three
+        // permits for transactions, of which a team has two: an import writes two batches at a time.
         Layer.provideMerge(
           Database.layer({ url, maxConnections: 5, applicationName: "property-network admin", citus })
         ),

@@ -288,9 +288,13 @@ export const make = (dryRun: boolean) => {
       /** Begins the transaction of the batch, also once more after a conflict. */
       begin: (): void => {
         pending.clear()
-        before = [...underWay].slice(0, [...underWay].indexOf(own))
+        const batches = [...underWay]
+        before = batches.slice(0, batches.indexOf(own))
       },
-      /** Whether the batch depends on one that was under way when it began, so that it must not be written now. */
+      /**
+       * Notes what the batch has to do with, for those after it, and tells whether it depends on one that was under way when it began, so that
+       * it must not be written now.
+       */
       dependsOn: ({ names, room, rows }: Touched): boolean => {
         own.touched = { names, rows }
         return before.some(({ touched }) => room < rows + touched.rows || !names.isDisjointFrom(touched.names))
