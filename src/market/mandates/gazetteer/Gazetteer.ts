@@ -12,12 +12,24 @@ import { type Resolution, resolve } from "./resolve.ts"
 
 const file = new URL("./places.bin.br", import.meta.url)
 
-/** Reads the file. It is decompressed on another thread; on this one, it takes a few milliseconds. */
-export const load = async (): Promise<{ readonly header: Header; readonly places: Places }> => {
+interface Loaded {
+  readonly header: Header
+  readonly places: Places
+}
+
+const read = async (): Promise<Loaded> => {
   const bytes = await promisify(brotliDecompress)(await readFile(file))
   const { data, header } = decode(bytes)
   return { header, places: await placesOf(data, () => setImmediate()) }
 }
+
+let loading: Promise<Loaded> | undefined
+
+/**
+ * Reads the file, once in a process, however many services are built in it: nothing changes what it contains. It is decompressed on another
+ * thread; on this one, it takes a few milliseconds.
+ */
+export const load = (): Promise<Loaded> => (loading ??= read())
 
 /** Resolves the texts of locations, without a network. */
 export class Gazetteer extends Context.Service<
@@ -37,7 +49,7 @@ export class Gazetteer extends Context.Service<
   static readonly layer = Layer.effect(
     Gazetteer,
     Effect.gen(function* () {
-      const loaded = yield* Effect.cached(Effect.promise(load))
+      const loaded = Effect.promise(load)
       const atlas = yield* Effect.cached(
         Effect.flatMap(loaded, ({ places }) => Effect.promise(() => atlasOf(places, () => setImmediate())))
       )
