@@ -21,7 +21,7 @@ import { attempt } from "./Session.ts"
 
 const sha256Of = async (path: string): Promise<string> => {
   const hash = createHash("sha256")
-  for await (const chunk of createReadStream(path, { highWaterMark: 1024 * 1024 })) hash.update(chunk as Uint8Array)
+  for await (const chunk of createReadStream(path, { highWaterMark: 256 * 1024 })) hash.update(chunk as Uint8Array)
   return hash.digest("hex")
 }
 

@@ -83,7 +83,7 @@ export const attempt = <A>(path: string, use: () => Promise<A>): Effect.Effect<A
 export const sha256Of = (path: string): Effect.Effect<string, FileRefused> =>
   attempt(path, async () => {
     const hash = createHash("sha256")
-    for await (const chunk of createReadStream(path, { highWaterMark: 1024 * 1024 })) hash.update(chunk as Uint8Array)
+    for await (const chunk of createReadStream(path, { highWaterMark: 256 * 1024 })) hash.update(chunk as Uint8Array)
     return hash.digest("hex")
   })
 
