@@ -1,6 +1,6 @@
 /** The temporary folder of a test run. */
 import { execFile } from "node:child_process"
-import { cp, mkdir, readdir, rm, stat, statfs } from "node:fs/promises"
+import { cp, mkdir, readdir, rm, statfs } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { promisify } from "node:util"
@@ -8,13 +8,11 @@ import { promisify } from "node:util"
 /** The name of its folder with a migrated, stopped cluster, which tests copy. */
 export const migrated = "migrated"
 
-/** Copies a stopped cluster, with its password, from one data folder to another. */
+/** Copies a stopped cluster, with its password, from one data folder to another. Its files stay those of the user that Postgres runs as. */
 export const copyCluster = async (from: string, to: string): Promise<void> => {
-  await cp(from, to, { recursive: true })
-  if (process.getuid?.() !== 0) return
-  // The copy belongs to root, but Postgres runs as another user.
-  const { gid, uid } = await stat(join(from, "postgres"))
-  await promisify(execFile)("chown", ["-R", `${uid}:${gid}`, join(to, "postgres")])
+  // The system's program takes a third of the time for two thousand files.
+  if (process.platform === "win32") await cp(from, to, { recursive: true })
+  else await promisify(execFile)("cp", ["-a", `${from}/.`, to])
 }
 
 const memory = "/dev/shm"
