@@ -1,4 +1,4 @@
-/** Checks that each operation accepts a caller with exactly the needed permissions, and unknown parameters of none. */
+/** Checks that each operation accepts a caller with exactly the needed permissions, unknown parameters of none, and no cache that keeps secrets. */
 import * as TeamStatements from "./support/TeamStatements.ts"
 import * as Tenant from "./support/Tenant.ts"
 import { assert, layer } from "@effect/vitest"
@@ -22,6 +22,18 @@ const granted = Effect.fnUntraced(function* (operation: Operation) {
   return (query = "") => send(operation, resources, options, query)
 })
 
+/** The operations whose responses show a secret. */
+const showing = ["webhooks.create", "webhooks.rotateSecret", "oauth.issueToken"]
+
+const shown = /"(?:whsec|pn[aps])_[\w+/=]{20,}"/
+
+/** Who may store the response of an operation. */
+const cachingOf = ({ id, method }: Operation, hasTag: boolean) => {
+  if (showing.includes(id)) return "no-store"
+  if (id.startsWith("oauth.")) return method === "GET" ? "no-cache" : "no-store"
+  return method === "GET" && hasTag ? "private, no-cache" : "no-store, private"
+}
+
 /** `name` with a typo. */
 const misspelled = (name: string) => `${name.slice(0, 1)}${name.slice(2)}`
 
@@ -30,22 +42,29 @@ layer(TestService.layerRecorded, { excludeTestServices: true })("Every operation
     const line = `${operation.method} ${operation.path}`
     const { needs } = operation
     const who = needs === "public" ? "an anonymous caller" : `a caller with only ${needs}`
-    it.effect(`${line} refuses an unknown query parameter without effect, and accepts ${who}`, () =>
-      Effect.gen(function* () {
-        const request = yield* granted(operation)
-        const isOAuth = operation.id.startsWith("oauth.") && operation.method === "POST"
-        for (const known of ["nonsense", ...operation.query.map(misspelled)]) {
-          const reply = yield* request(`?${known}=1`)
-          assert.strictEqual(reply.status, 400, reply.text)
-          if (isOAuth) assert.strictEqual(reply.body["error"], "invalid_request")
-          else assert.deepStrictEqual(faultsOf(reply), [`query /${known} unknown_parameter`])
-          const meant = nearest(known, operation.query)
-          if (meant !== undefined) assert.include(reply.text, `Did you mean \\"${meant}\\"?`)
-          else assert.notInclude(reply.text, "Did you mean")
-        }
-        const afterwards = yield* request()
-        assert.include([200, 201, 204, 207], afterwards.status, afterwards.text)
-      })
+    it.effect(
+      `${line} refuses an unknown query parameter without effect, accepts ${who}, and is cached as it may be`,
+      () =>
+        Effect.gen(function* () {
+          const request = yield* granted(operation)
+          const isOAuth = operation.id.startsWith("oauth.") && operation.method === "POST"
+          for (const known of ["nonsense", ...operation.query.map(misspelled)]) {
+            const reply = yield* request(`?${known}=1`)
+            assert.strictEqual(reply.status, 400, reply.text)
+            if (isOAuth) assert.strictEqual(reply.body["error"], "invalid_request")
+            else assert.deepStrictEqual(faultsOf(reply), [`query /${known} unknown_parameter`])
+            const meant = nearest(known, operation.query)
+            if (meant !== undefined) assert.include(reply.text, `Did you mean \\"${meant}\\"?`)
+            else assert.notInclude(reply.text, "Did you mean")
+          }
+          const afterwards = yield* request()
+          assert.include([200, 201, 204, 207], afterwards.status, afterwards.text)
+          assert.strictEqual(shown.test(afterwards.text), showing.includes(operation.id), "shows a secret")
+          assert.strictEqual(
+            afterwards.headers.get("cache-control"),
+            cachingOf(operation, afterwards.headers.has("etag"))
+          )
+        })
     )
   }
 

@@ -6,7 +6,6 @@ import { type HttpApiEndpoint, type HttpApiGroup, HttpApiSchema } from "effect/h
 import { test } from "vitest"
 import { Api } from "../../src/Api.ts"
 import { isSecret } from "../../src/core/fields/Text.ts"
-import { bodyOf, everything, operations, resourcesOf, send } from "../support/Surface.ts"
 import { type Reply, TestService } from "../support/TestService.ts"
 
 const groups: unknown = Object.values(Api.groups)
@@ -74,28 +73,6 @@ layer(TestService.layer, { excludeTestServices: true })("A response that shows a
       assertCaching(yield* request("GET", webhook, { token }), false, "get", "private, no-cache")
       assertCaching(yield* request("GET", path, { token }), false, "list")
       assertCaching(yield* request("PATCH", webhook, { token, json: { name: "Sync" } }), false, "patch")
-    })
-  )
-
-  it.effect("belongs to one of these operations", () =>
-    Effect.gen(function* () {
-      const showing: Array<string> = []
-      for (const operation of operations) {
-        const caller = operation.needs === "public" ? undefined : yield* Tenant.make(everything)
-        const resources = caller === undefined ? [] : yield* resourcesOf(operation, caller)
-        const reply = yield* send(operation, resources, { ...(yield* bodyOf(operation, caller)), token: caller?.token })
-        if (!shown.test(reply.text)) {
-          const isKept = operation.method === "GET" && reply.headers.has("etag")
-          const ofApi = isKept ? "private, no-cache" : "no-store, private"
-          const ofTokens = operation.method === "GET" ? "no-cache" : "no-store"
-          const caching = operation.id.startsWith("oauth.") ? ofTokens : ofApi
-          assert.strictEqual(reply.headers.get("cache-control"), caching, operation.id)
-          continue
-        }
-        showing.push(operation.id)
-        assert.strictEqual(reply.headers.get("cache-control"), "no-store", operation.id)
-      }
-      assert.deepStrictEqual(showing, ["webhooks.create", "webhooks.rotateSecret", "oauth.issueToken"])
     })
   )
 })
