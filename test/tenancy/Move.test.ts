@@ -1,7 +1,7 @@
 /** A team that is exported from one installation and imported into another. */
 import * as Id from "../../src/core/Id.ts"
-import { assert, describe, it } from "@effect/vitest"
-import { Effect, Layer } from "effect"
+import { assert, layer } from "@effect/vitest"
+import { Context, Effect, Layer } from "effect"
 import { mkdtempSync, statSync } from "node:fs"
 import { copyFile, readFile, writeFile } from "node:fs/promises"
 import { join as joinPath } from "node:path"
@@ -27,11 +27,21 @@ import * as Tenant from "../support/Tenant.ts"
 import { crawl } from "./crawl.ts"
 import { dealingTeam } from "./dealingTeam.ts"
 
-/** An installation of its own: a service with its database. Commands of both keep files in one folder. */
+/** An installation of its own: a service with its database. */
 const installation = Effect.gen(function* () {
   const memo = yield* Layer.makeMemoMap
   return yield* Layer.buildWithMemoMap(TestService.layerOwn, memo, yield* Effect.scope)
 })
+
+type Installation = Effect.Success<typeof installation>
+
+/** Two installations. Commands of both keep files in one folder. */
+class Installations extends Context.Service<
+  Installations,
+  { readonly source: Installation; readonly target: Installation }
+>()("test/tenancy/Move/Installations") {
+  static readonly layer = Layer.effect(Installations, Effect.all({ source: installation, target: installation }))
+}
 
 const admin = (folder: string, ...args: ReadonlyArray<string>) =>
   Effect.map(
@@ -103,14 +113,14 @@ const secretsAndUsers = Effect.fnUntraced(function* (archive: string, member: st
   assert.include([...archived], Id.toUuid("user", member))
 })
 
-describe("A team that moves to another installation", () => {
-  it.live(
+layer(Installations.layer, { excludeTestServices: true })("A team that moves to another installation", (it) => {
+  it.effect(
     "answers there as it did, and goes on",
     () =>
       Effect.gen(function* () {
         const folder = mkdtempSync(joinPath(scratch, "move-"))
         const archive = joinPath(folder, "team.zip")
-        const [source, target] = [yield* installation, yield* installation]
+        const { source, target } = yield* Installations
 
         const { ids, before } = yield* Effect.gen(function* () {
           const sql = yield* Database
@@ -223,13 +233,13 @@ describe("A team that moves to another installation", () => {
     120_000
   )
 
-  it.live(
+  it.effect(
     "matches people by their addresses, and refuses what is not whole or of a newer version",
     () =>
       Effect.gen(function* () {
         const folder = mkdtempSync(joinPath(scratch, "move-"))
         const archive = joinPath(folder, "team.zip")
-        const [source, target] = [yield* installation, yield* installation]
+        const { source, target } = yield* Installations
         const { team, teamId, email, user } = yield* Effect.gen(function* () {
           const { request } = yield* TestService
           const tenant = yield* Tenant.make()
