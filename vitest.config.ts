@@ -40,6 +40,7 @@ const campaigns = [
   "deals/offers/Leaks",
   "deals/prospects/model/Model",
   "fuzz/Fuzz",
+  "process/Agents",
   "process/Alerts",
   "process/FullDisk",
   "market/mandates/geography/*",

@@ -2,15 +2,16 @@ import * as Id from "../../src/core/Id.ts"
 import * as Admin from "../support/Admin.ts"
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Clock, ConfigProvider, Console, Effect, Exit, Layer, Redacted } from "effect"
-import { spawn } from "node:child_process"
 import { randomUUID } from "node:crypto"
-import { once } from "node:events"
-import { resolve } from "node:path"
+import { bundled } from "../../bundle.mjs"
 import { run } from "../../src/admin.ts"
 import { Authentication } from "../../src/core/auth/Authentication.ts"
+import { asOperator } from "../../src/core/auth/CurrentActor.ts"
 import { Database } from "../../src/platform/db/Database.ts"
 import { Teams } from "../../src/identity/teams/Teams.ts"
+import { Users } from "../../src/identity/users/Users.ts"
 import { fixture } from "../core/auth/fixture.ts"
+import { start } from "../support/Process.ts"
 import { testUrl } from "../support/TestDatabase.ts"
 
 type Members = Readonly<Record<string, string>>
@@ -40,17 +41,22 @@ const admin = Effect.fnUntraced(function* (...args: ReadonlyArray<string>) {
 
 /** A team and its admin, with a new e-mail address. */
 const aTeam = Effect.fnUntraced(function* (email: string) {
-  const team = yield* admin("team", "create", "Berg Partners", "--plan", "plus", "--json")
-  const id = team.answer["id"] ?? ""
-  const person = ["--role", "admin", "--name", "Anna Berg", "--broker", "active"]
-  yield* admin("user", "create", email, "--team", id, ...person)
+  const { id } = yield* Effect.flatMap(Teams, (teams) =>
+    asOperator(teams.create({ name: "Berg Partners", plan: "plus" }))
+  )
+  yield* Effect.flatMap(Users, (users) =>
+    asOperator(users.create({ email, name: "Anna Berg", teamId: id, role: "admin", broker: "active" }))
+  )
   return id
 })
 
 layer(fixture)("The operator's command line", (it) => {
   it.effect("creates a team, a user and a valid token", () =>
     Effect.gen(function* () {
-      const team = yield* aTeam("anna@example.com")
+      const created = yield* admin("team", "create", "Berg Partners", "--plan", "plus", "--json")
+      const team = created.answer["id"] ?? ""
+      const person = ["--role", "admin", "--name", "Anna Berg", "--broker", "active"]
+      yield* admin("user", "create", "anna@example.com", "--team", team, ...person)
       const token = yield* admin("token", "create", "--user", "anna@example.com", "--name", "import", "--json")
       assert.deepStrictEqual(Object.keys(token.answer), ["id", "token", "expiresUtc"])
       assert.strictEqual(token.err, "")
@@ -309,7 +315,13 @@ layer(fixture)("The operator's command line", (it) => {
         assert.deepStrictEqual(Object.keys(error), ["code", "detail"])
         assert.strictEqual(error["detail"], err)
         assert.match(error["code"] ?? "", /^(?:invalid_request|not_found|conflict)$/)
-        assert.strictEqual((yield* admin(...args)).out, "")
+      }
+      for (const args of [
+        ["team", "create", "X"],
+        ["token", "revoke", "token_x"]
+      ]) {
+        const { ok, out } = yield* admin(...args)
+        assert.deepStrictEqual([ok, out], [false, ""])
       }
       assert.deepStrictEqual(yield* count, before)
     })
@@ -414,35 +426,14 @@ layer(fixture)("The operator's command line", (it) => {
 })
 
 describe("The program", () => {
-  it("exits with 1 and prints one line on stderr when it fails", async () => {
-    const child = spawn(
-      process.execPath,
-      [resolve(import.meta.dirname, "../../src/admin.ts"), "token", "revoke", "x"],
-      {
-        env: { DATABASE_URL: "postgres://nobody@127.0.0.1:1/none" }
-      }
-    )
-    const lines: Record<"out" | "err", string> = { out: "", err: "" }
-    child.stdout.on("data", (chunk) => (lines.out += String(chunk)))
-    child.stderr.on("data", (chunk) => (lines.err += String(chunk)))
-    const [code] = await once(child, "close")
-    assert.deepStrictEqual([code, lines.out], [1, ""])
-    assert.match(lines.err, /^The database cannot be reached: [^\n]+\n$/)
-  })
-
-  it("also prints the error as JSON on stdout with --json", async () => {
-    const child = spawn(
-      process.execPath,
-      [resolve(import.meta.dirname, "../../src/admin.ts"), "team", "list", "--json"],
-      {
-        env: { DATABASE_URL: "postgres://nobody@127.0.0.1:1/none" }
-      }
-    )
-    const lines: Record<"out" | "err", string> = { out: "", err: "" }
-    child.stdout.on("data", (chunk) => (lines.out += String(chunk)))
-    child.stderr.on("data", (chunk) => (lines.err += String(chunk)))
-    const [code] = await once(child, "close")
-    assert.strictEqual(code, 1)
-    assert.deepStrictEqual(JSON.parse(lines.out), { error: { code: "unavailable", detail: lines.err.trimEnd() } })
+  it("exits with 1 when it fails, and prints the error in one line on stderr, and as JSON on stdout with --json", async () => {
+    const { ended, output } = start([bundled("src/admin.ts"), "team", "list", "--json"], {
+      DATABASE_URL: "postgres://nobody@127.0.0.1:1/none"
+    })
+    assert.strictEqual((await ended).code, 1)
+    assert.match(output.stderr, /^The database cannot be reached: [^\n]+\n$/)
+    assert.deepStrictEqual(JSON.parse(output.stdout), {
+      error: { code: "unavailable", detail: output.stderr.trimEnd() }
+    })
   })
 })

@@ -5,6 +5,7 @@ import { Effect, Exit, Fiber, Redacted } from "effect"
 import { mkdtemp, rm } from "node:fs/promises"
 import { type AddressInfo, connect, createServer, type Socket } from "node:net"
 import { join } from "node:path"
+import { bundled } from "../../bundle.mjs"
 import { asOperator } from "../../src/core/auth/CurrentActor.ts"
 import { Database } from "../../src/platform/db/Database.ts"
 import { Teams } from "../../src/identity/teams/Teams.ts"
@@ -27,7 +28,7 @@ const team = Effect.fnUntraced(function* (name: string) {
 
 const listen = (env: Readonly<Record<string, string>>, ...args: ReadonlyArray<string>) =>
   Effect.acquireRelease(
-    Effect.sync(() => start(["src/admin.ts", "listen", ...args], env)),
+    Effect.sync(() => start([bundled("src/admin.ts"), "listen", ...args], env)),
     kill
   )
 
