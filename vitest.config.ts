@@ -40,9 +40,9 @@ const campaigns = [
   "deals/offers/Leaks",
   "deals/prospects/model/Model",
   "fuzz/Fuzz",
-  "process/Agents",
   "process/Alerts",
   "process/FullDisk",
+  "process/TwoApis",
   "market/mandates/geography/*",
   "network/batch/Model",
   "privacy/RestoredBackup"

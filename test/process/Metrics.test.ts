@@ -2,10 +2,9 @@
 import * as Transaction from "../../src/platform/db/Transaction.ts"
 import * as Metrics from "../../src/process/Metrics.ts"
 import { attemptEnded, deliveryEnded } from "../../src/webhooks/deliveries/Recorder.ts"
-import { assert, describe, it, layer } from "@effect/vitest"
-import { Deferred, Effect, Exit, Fiber, Layer, Logger, Metric, Redacted } from "effect"
+import { assert, layer } from "@effect/vitest"
+import { Deferred, Effect, Exit, Fiber, Layer, Logger, Metric } from "effect"
 import { TestClock } from "effect/testing"
-import { randomBytes } from "node:crypto"
 import { once } from "node:events"
 import { createServer } from "node:http"
 import { Database, slowReadConnections } from "../../src/platform/db/Database.ts"
@@ -15,9 +14,8 @@ import { FileStore } from "../../src/platform/fileStore/FileStore.ts"
 import { countAnswer } from "../../src/http/RequestTelemetry.ts"
 import { WebhookHealth } from "../../src/webhooks/WebhookHealth.ts"
 import { version } from "../../src/platform/version.ts"
-import { run } from "../support/Process.ts"
 import { eventually } from "../support/polling.ts"
-import { TestDatabase, testUrl } from "../support/TestDatabase.ts"
+import { TestDatabase } from "../support/TestDatabase.ts"
 
 const queue = { waiting: 4, due: 3, inFlight: 2, held: 1, oldestDueSeconds: 7.5 }
 
@@ -260,35 +258,5 @@ layer(TestDatabase.layer)("Metrics", (it) => {
       )
       assert.isTrue(Exit.isSuccess(exit))
     })
-  )
-})
-
-describe("The API process", () => {
-  it.effect(
-    "serves metrics on a separate port only",
-    () =>
-      Effect.gen(function* () {
-        const { output } = yield* run("src/server.ts", {
-          DATABASE_URL: Redacted.value(yield* testUrl),
-          SECRET_KEY: randomBytes(32).toString("base64"),
-          PORT: "0",
-          METRICS_PORT: "0"
-        })
-        const [api, metrics] = yield* eventually(() => {
-          const api = /The API listens on port (\d+)/.exec(output.stderr)?.[1]
-          const metrics = /Metrics are served at (http:\/\/127\.0\.0\.1:\d+\/metrics)\./.exec(output.stderr)?.[1]
-          assert.isDefined(api, output.stderr)
-          assert.isDefined(metrics, output.stderr)
-          return [`http://127.0.0.1:${api}`, metrics] as const
-        })
-        const [onApi, text] = yield* Effect.promise(
-          async () => [(await fetch(`${api}/metrics`)).status, await (await fetch(metrics)).text()] as const
-        )
-        assert.strictEqual(onApi, 404)
-        assert.include(text, 'property_network_http_request_duration_seconds_count{status="4xx"} 1\n')
-        assert.include(text, "property_network_database_up 1\n")
-        assert.include(text, 'property_network_webhook_queue_deliveries{state="due"} 0\n')
-      }).pipe(Effect.provide(TestDatabase.layerPostgres)),
-    30_000
   )
 })
