@@ -15,8 +15,14 @@ export type Way = "by the keyboard alone" | "without a script"
 /** The most stops of a page. */
 const maxStops = 150
 
-const isFocused = (control: Locator) =>
-  control.evaluateAll((found) => found.some((one) => one === one.ownerDocument.activeElement))
+// To find a control by its role and name, the browser looks at the whole page: once, and not again at each stop.
+const seek = (control: Locator) => control.evaluateAll((found) => void Object.assign(globalThis, { sought: found }))
+
+/** Whether the focus is at what is sought; undefined if that is not there any more. */
+const isReached = (page: Page) =>
+  page.evaluate<boolean | undefined>(
+    "globalThis.sought?.some((one) => one.isConnected) ? sought.includes(document.activeElement) : undefined"
+  )
 
 /** What somebody does at a page. */
 export const handsOf = (page: Page, way: Way) => {
@@ -26,9 +32,15 @@ export const handsOf = (page: Page, way: Way) => {
   const to = async (control: Locator) => {
     await control.first().waitFor()
     if (!isKeyboard) return control.first().focus()
+    await seek(control)
     for (let stops = 0; stops < maxStops; stops += 1) {
       await keyboard.press("Tab")
-      if (await isFocused(control)) return
+      let there = await isReached(page)
+      if (there === undefined) {
+        await seek(control)
+        there = await isReached(page)
+      }
+      if (there === true) return
     }
     assert.fail(`Tab does not reach ${control.toString()} on ${page.url()}`)
   }

@@ -60,6 +60,97 @@
     ]
   }
 
+  // What differs from row to row of a list, though no style and no rule of axe asks for more than that it is there.
+  const ofOneRow =
+    /(\s(?:id|for|href|value|name|list|action|formaction|title|datetime|aria-label|aria-labelledby|aria-describedby|aria-controls|aria-details)=)"[^"]+"/g
+
+  const shapeOf = ({ outerHTML }) =>
+    outerHTML
+      .replaceAll(/(<svg\b[^>]*>).*?<\/svg>/gs, "$1")
+      .replaceAll(ofOneRow, "$1")
+      .replaceAll(/_01[0-9a-z]{24}|\d+/g, "0")
+      .replaceAll(/>[^<]*[^<\s][^<]*/g, ">text")
+
+  /** The elements below this one that have the shape of others beside them, but for the first two and the last. */
+  const repeatedIn = (parent) => {
+    if (parent.children.length === 0) return []
+    const kindOf = parent.matches("select, datalist") ? ({ selected }) => selected : shapeOf
+    const isLong = parent.children.length > 3
+    const repeated = new Set(
+      isLong ? [...Map.groupBy(parent.children, kindOf).values()].flatMap((alike) => alike.slice(2, -1)) : []
+    )
+    return [...parent.children].flatMap((child) => (repeated.has(child) ? [child] : repeatedIn(child)))
+  }
+
+  let places = []
+
+  /** Takes out what repeats what is beside it: axe finds the same of it, and spends most of its time on it. */
+  const thin = () => {
+    places = repeatedIn(document.body).map((element) => {
+      const place = document.createComment("")
+      element.replaceWith(place)
+      return { element, place }
+    })
+  }
+
+  /** Puts back what {@link thin} took out. */
+  const restore = () => {
+    for (const { element, place } of places) place.replaceWith(element)
+  }
+
+  /** What is behind what an element has in it; undefined if more than its colours and those around it say that. */
+  const groundOf = (element, known) => {
+    if (element === null) return ""
+    if (!known.has(element)) {
+      const { backgroundColor, backgroundImage, filter, mixBlendMode, opacity, position } = getComputedStyle(element)
+      const around = groundOf(element.parentElement, known)
+      const isPlain = backgroundImage === "none" && filter === "none" && mixBlendMode === "normal" && opacity === "1"
+      const isOpaque = backgroundColor.startsWith("rgb(")
+      const isInPlace = around !== undefined && (position === "static" || position === "relative")
+      known.set(
+        element,
+        !isPlain ? undefined : isOpaque ? backgroundColor : isInPlace ? `${backgroundColor} on ${around}` : undefined
+      )
+    }
+    return known.get(element)
+  }
+
+  /** All on which the contrast of an element's text depends; undefined if that is more than this. */
+  const paintOf = (element, known) => {
+    const ground = groundOf(element, known)
+    const { color, fontSize, fontWeight, textShadow } = getComputedStyle(element)
+    return ground === undefined ? undefined : `${color} ${fontSize} ${fontWeight} ${textShadow} on ${ground}`
+  }
+
+  // What axe has found good in this document.
+  const goodPaints = new Set()
+
+  // The eye does not reach what is beside the page or has no size, nor does axe look at it.
+  const isShown = (element) => {
+    const { bottom, width } = element.getBoundingClientRect()
+    return isVisible(element) && bottom + window.scrollY > 0 && width > 1
+  }
+
+  const hasText = ({ childNodes }) => [...childNodes].some((node) => node.nodeType === 3 && node.data.trim() !== "")
+
+  const isField = (element) => element.matches("input, select, textarea")
+
+  /** What axe finds wrong with the contrast of texts. Of what looks alike, it looks at what it has not found good yet. */
+  const contrast = async (options) => {
+    const known = new Map()
+    const unseen = [...document.body.querySelectorAll("*")].filter(
+      (element) =>
+        (hasText(element) || isField(element)) && isShown(element) && !goodPaints.has(paintOf(element, known))
+    )
+    if (unseen.length === 0) return []
+    const found = await axe.run({ include: unseen }, { ...options, runOnly: ["color-contrast"], elementRef: true })
+    for (const { nodes } of found.passes) {
+      for (const { element } of nodes) goodPaints.add(paintOf(element, known))
+    }
+    goodPaints.delete(undefined)
+    return found.violations.map(({ nodes, ...rest }) => ({ ...rest, nodes: nodes.map(({ target }) => ({ target })) }))
+  }
+
   // Links in a sentence are as high as its lines.
   const targets = "button, .button, summary, input, select, textarea, :is(.tabs, .links, .nav, .crumbs) a, tbody th > a"
 
@@ -150,5 +241,5 @@
     }
   }
 
-  window.inPage = { look, touch, controls, focused }
+  window.inPage = { look, thin, restore, contrast, touch, controls, focused }
 })()
