@@ -170,7 +170,7 @@ export default defineConfig({
     ),
     testTimeout: 30_000,
     hookTimeout: 60_000,
-    setupFiles: ["test/support/seed.ts"],
+    setupFiles: ["test/support/resolution.ts", "test/support/seed.ts"],
     // The modules, and the service of most tests, are loaded once per process instead of once per file.
     pool: "forks",
     isolate: false,
