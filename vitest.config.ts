@@ -36,7 +36,8 @@ const differing = [
 /** The tests on Postgres that do more in `npm run test:long` than in `npm test`: see test/support/campaign.ts. */
 const campaigns = [
   "cli/incidents",
-  "core/mutation/NextSinceModel",
+  "content/notes/NoteRace",
+  "core/mutation/{Delta,NextSinceModel}",
   "deals/offers/Leaks",
   "deals/prospects/model/Model",
   "fuzz/Fuzz",
@@ -44,6 +45,7 @@ const campaigns = [
   "process/FullDisk",
   "process/TwoApis",
   "market/mandates/geography/*",
+  "mcp/AgreesWithRest",
   "network/batch/Model",
   "privacy/RestoredBackup"
 ].map((path) => `test/${path}.test.ts`)
@@ -61,10 +63,12 @@ const rare = [
   "deploy/release",
   "examples/crmSync/TwoWay",
   "http/ByteBudgets",
+  "market/mandates/Plans",
   "market/matches/Plans",
   "market/properties/Plans",
   "mcp/FattestAnswers",
   "network/batch/Queries",
+  "network/contacts/Queries",
   "network/duplicates/Queries",
   "network/merges/MergeRaces",
   "network/search/Queries",

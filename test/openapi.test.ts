@@ -20,32 +20,30 @@ import { advice } from "../src/http/Docs.ts"
 import { curlOf, type Sample, sampleOf } from "../src/http/OpenApiOperations.ts"
 import type { Document as Whole, Paths } from "../src/http/OpenApiSpec.ts"
 import { headers } from "../src/webhooks/Signature.ts"
-import { bodyOf, everything, having, operations, resourcesOf, send, withOwnIds } from "./support/Surface.ts"
+import {
+  bodyOf,
+  callersOfOperations,
+  everything,
+  operations,
+  resourcesOf,
+  send,
+  withOwnIds
+} from "./support/Surface.ts"
 import { recordEventTypes } from "../src/core/mutation/Event.ts"
 import { deal } from "./deals/offers/OffersClient.ts"
-import { type Reply, type RequestOptions, TestService } from "./support/TestService.ts"
+import { type RequestOptions, TestService } from "./support/TestService.ts"
 import { collisionsIn, type Described, namesOf, parameterNamesOf, typescriptGlobals } from "./openapi/names.ts"
 import { useAll } from "./openapi/useAll.ts"
 import {
   describedIn,
   type Document,
   exampleOf,
-  expanded,
   isJson,
   operation,
   pointer,
+  served,
   validatorOf
 } from "./openapi/Validator.ts"
-
-let known: Reply<Document> | undefined
-
-/** The served document, fetched once. */
-const served = Effect.gen(function* () {
-  const { request } = yield* TestService
-  const reply = known ?? (yield* request<Document>("GET", "/openapi.json"))
-  assert.deepStrictEqual([reply.status, reply.headers.get("content-type")], [200, "application/json"])
-  return (known = { ...reply, body: expanded(reply.body) })
-})
 
 const resolve = createRequire(import.meta.url).resolve
 
@@ -288,6 +286,7 @@ layer(TestService.layer, { excludeTestServices: true })("The OpenAPI document", 
     Effect.gen(function* () {
       const { baseUrl, request } = yield* TestService
       const { paths, components } = (yield* served).body as unknown as { readonly paths: Paths } & Whole
+      const callers = callersOfOperations()
       for (const [path, item] of Object.entries(paths)) {
         for (const [method, described] of Object.entries(item)) {
           const one = operation(described.operationId)
@@ -303,10 +302,11 @@ layer(TestService.layer, { excludeTestServices: true })("The OpenAPI document", 
           const url = new URL(sample.url)
           const sizes = described.parameters.map(({ name }) => name).filter((name) => name === "page_size")
           assert.deepStrictEqual([...url.searchParams.keys()], sizes, one.id)
-          const owner = yield* Tenant.make(one.needs === "public" ? everything : having[one.needs])
-          const resources = yield* resourcesOf(one, owner)
-          const asked = askOf(sample, { token: owner.token, ...formOf(yield* bodyOf(one, owner)) })
-          const ask = typeof asked.text === "string" ? { ...asked, text: yield* withOwnIds(owner, asked.text) } : asked
+          const { owner, shared } = yield* callers(one)
+          const resources = yield* resourcesOf(one, owner, shared)
+          const asked = askOf(sample, { token: owner.token, ...formOf(yield* bodyOf(one, owner, shared)) })
+          const ask =
+            typeof asked.text === "string" ? { ...asked, text: yield* withOwnIds(owner, asked.text, shared) } : asked
           assert.match(url.pathname, new RegExp(`^${one.path.replaceAll(/\/:\w+/g, "/[a-z]+_[0-9a-z]{26}")}$`))
           const reply = yield* send({ ...one, method: sample.method }, resources, ask, url.search)
           assert.include([200, 201, 204, 207], reply.status, `${one.id} ${reply.text}`)
@@ -562,30 +562,6 @@ layer(TestService.layer, { excludeTestServices: true })("The OpenAPI document", 
         assert.deepStrictEqual([page.status, page.headers.get("content-type")], [200, "text/html; charset=utf-8"], code)
         assert.include(page.text, text.split(/[`"<>&]/)[0] ?? "")
         assertOffline(page.text)
-      }
-    })
-  )
-
-  it.effect("describes the answers of all operations to callers with and without permission", () =>
-    Effect.gen(function* () {
-      const { answer } = validatorOf((yield* served).body)
-      const stranger = yield* Tenant.make(everything)
-      const outsider = yield* Tenant.make({ broker: null, membership: "pending", scopes: [] })
-      for (const one of operations) {
-        const owner = yield* Tenant.make(one.needs === "public" ? {} : having[one.needs])
-        const resources = yield* resourcesOf(one, owner)
-        const ask = yield* bodyOf(one, owner)
-        const { token } = owner
-        answer(one, yield* send(one, resources, { ...ask, token }, "?nonsense=1"))
-        if (one.hasCaller) {
-          answer(one, yield* send(one, resources, ask))
-          answer(one, yield* send(one, resources, { ...ask, token: "nobody" }))
-          answer(one, yield* send(one, resources, { ...ask, token: outsider.token }))
-        }
-        if (resources.length > 0) answer(one, yield* send(one, resources, { ...ask, token: stranger.token }))
-        const granted = yield* send(one, resources, one.hasCaller ? { ...ask, token } : ask)
-        assert.include([200, 201, 204, 207], granted.status)
-        answer(one, granted)
       }
     })
   )

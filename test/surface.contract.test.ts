@@ -1,25 +1,30 @@
-/** Checks that each operation accepts a caller with exactly the needed permissions, unknown parameters of none, and no cache that keeps secrets. */
+/**
+ * Checks that each operation accepts a caller with exactly the needed permissions, unknown parameters of none, and no cache that keeps
+ * secrets, and answers as the OpenAPI document says.
+ */
 import * as TeamStatements from "./support/TeamStatements.ts"
-import * as Tenant from "./support/Tenant.ts"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { nearest } from "../src/core/fields/spelling.ts"
 import { faultsOf } from "./support/faults.ts"
-import { bodyOf, type Caller, having, type Operation, operations, resourcesOf, send } from "./support/Surface.ts"
+import { assertDescribed } from "./openapi/Validator.ts"
+import { bodyOf, callersOfOperations, type Operation, operations, resourcesOf, send } from "./support/Surface.ts"
 import { store, testUrl } from "./support/TestDatabase.ts"
 import { TestService } from "./support/TestService.ts"
 
-const callerOf = (
-  operation: Operation
-): Effect.Effect<Caller | undefined, never, Effect.Services<ReturnType<typeof Tenant.make>>> =>
-  operation.needs === "public" ? Effect.succeed(undefined) : Tenant.make(having[operation.needs])
+const callers = callersOfOperations()
 
 /** A valid request of a caller with exactly the needed permissions. `query` may make it invalid. */
 const granted = Effect.fnUntraced(function* (operation: Operation) {
-  const caller = yield* callerOf(operation)
-  const resources = caller === undefined ? [] : yield* resourcesOf(operation, caller)
-  const options = { ...(yield* bodyOf(operation, caller)), token: caller?.token }
-  return (query = "") => send(operation, resources, options, query)
+  const { owner, shared } = yield* callers(operation)
+  const resources = yield* resourcesOf(operation, owner, shared)
+  const options = yield* bodyOf(operation, owner, shared)
+  const ask = operation.needs === "public" ? options : { ...options, token: owner.token }
+  return Effect.fnUntraced(function* (query = "") {
+    const reply = yield* send(operation, resources, ask, query)
+    yield* assertDescribed(operation, reply)
+    return reply
+  })
 })
 
 /** The operations whose responses show a secret. */

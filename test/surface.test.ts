@@ -10,10 +10,10 @@ import { randomBytes } from "node:crypto"
 import { readFile, writeFile } from "node:fs/promises"
 import { expect, test } from "vitest"
 import * as Secret from "../src/core/auth/Secret.ts"
+import { assertDescribed } from "./openapi/Validator.ts"
 import {
   addressedBy,
   bodyOf,
-  type Caller,
   everything,
   lacking,
   lineOf,
@@ -37,21 +37,30 @@ test("An operation declares a need if and only if it requires authentication", (
   for (const { hasCaller, id, needs } of operations) assert.strictEqual(needs !== "public", hasCaller, id)
 })
 
-const codeOf = (reply: Reply): readonly [number, unknown] => [reply.status, reply.body["code"]]
+/** The status and the code of an answer that the OpenAPI document describes. */
+const codeOf = Effect.fnUntraced(function* (operation: Operation, reply: Reply) {
+  yield* assertDescribed(operation, reply)
+  return [reply.status, reply.body["code"]] as const
+})
 
 /** Runs an effect once, and returns the same result afterwards. */
 const cached = <A, E, R>(made: Effect.Effect<A, E, R>) => Effect.runSync(Effect.cached(made))
 
-/** A caller with the resources and the body of a valid request. */
-const validRequestOf = Effect.fnUntraced(function* (operation: Operation, owner: Caller) {
-  return { owner, resources: yield* resourcesOf(operation, owner), options: yield* bodyOf(operation, owner) }
-})
+/** A team whose resources the requests to all operations share, because refused requests change nothing. */
+const aTeam = cached(Effect.map(Tenant.make(everything), (owner) => ({ owner, shared: new Map<string, string>() })))
+const anotherTeam = cached(
+  Effect.map(Tenant.make(everything), (owner) => ({ owner, shared: new Map<string, string>() }))
+)
 
-/** Valid requests of two teams. All tests of an operation share them, because refused requests change nothing. */
-const validRequestsOf = (operation: Operation) => {
-  const request = Effect.flatMap(Tenant.make(everything), (owner) => validRequestOf(operation, owner))
-  return { theirs: cached(request), strangers: cached(request) }
-}
+/** A caller with the resources and the body of a valid request. */
+const validRequestOf = (team: typeof aTeam, operation: Operation) =>
+  cached(
+    Effect.gen(function* () {
+      const { owner, shared } = yield* team
+      const resources = yield* resourcesOf(operation, owner, shared)
+      return { owner, resources, options: yield* bodyOf(operation, owner, shared) }
+    })
+  )
 
 const callers = new Map<Tenant.TenantOptions, ReturnType<typeof Tenant.make>>()
 
@@ -70,7 +79,8 @@ layer(TestService.layer, { excludeTestServices: true })("Every operation", (it) 
     if (operation.needs === "public") continue
     const line = `${operation.method} ${operation.path}`
     const { needs } = operation
-    const { strangers, theirs } = validRequestsOf(operation)
+    const theirs = validRequestOf(aTeam, operation)
+    const strangers = validRequestOf(anotherTeam, operation)
 
     /** The response to a request that is valid except for its token. */
     const withToken = (token: string | undefined) =>
@@ -89,11 +99,11 @@ layer(TestService.layer, { excludeTestServices: true })("Every operation", (it) 
     it.effect(`${line} refuses a missing token and an unknown one`, () =>
       Effect.gen(function* () {
         const missing = yield* withToken(undefined)
-        assert.deepStrictEqual(codeOf(missing), [401, "unauthorized"])
+        assert.deepStrictEqual(yield* codeOf(operation, missing), [401, "unauthorized"])
         assert.strictEqual(missing.headers.get("www-authenticate"), "Bearer")
         for (const token of ["nobody", Secret.make("personal", randomBytes(32))]) {
           const unknown = yield* withToken(token)
-          assert.deepStrictEqual(codeOf(unknown), [401, "unauthorized"])
+          assert.deepStrictEqual(yield* codeOf(operation, unknown), [401, "unauthorized"])
           assert.strictEqual(unknown.headers.get("www-authenticate"), 'Bearer error="invalid_token"')
         }
       })
@@ -102,7 +112,7 @@ layer(TestService.layer, { excludeTestServices: true })("Every operation", (it) 
     it.effect(`${line} refuses a token without the scope`, () =>
       Effect.gen(function* () {
         const reply = yield* replyTo(withoutScope)
-        assert.deepStrictEqual(codeOf(reply), [403, "insufficient_scope"])
+        assert.deepStrictEqual(yield* codeOf(operation, reply), [403, "insufficient_scope"])
       })
     )
 
@@ -110,7 +120,7 @@ layer(TestService.layer, { excludeTestServices: true })("Every operation", (it) 
       it.effect(`${line} refuses a caller with a pending membership`, () =>
         Effect.gen(function* () {
           const reply = yield* replyTo(notJoined)
-          assert.deepStrictEqual(codeOf(reply), [403, "membership_pending"])
+          assert.deepStrictEqual(yield* codeOf(operation, reply), [403, "membership_pending"])
         })
       )
     }
@@ -126,7 +136,7 @@ layer(TestService.layer, { excludeTestServices: true })("Every operation", (it) 
       it.effect(`${line} refuses a caller whose ${capability} capability is ${state ?? "missing"}`, () =>
         Effect.gen(function* () {
           const reply = yield* replyTo(options)
-          assert.deepStrictEqual(codeOf(reply), [403, "capability_required"])
+          assert.deepStrictEqual(yield* codeOf(operation, reply), [403, "capability_required"])
           assert.strictEqual(reply.body["capability"], capability)
         })
       )
@@ -139,7 +149,7 @@ layer(TestService.layer, { excludeTestServices: true })("Every operation", (it) 
           const { options, owner: stranger, resources: own } = yield* strangers
           for (const id of [resources[index] ?? "", "nothing", `${own[index]}0`, (own[index] ?? "").toUpperCase()]) {
             const reply = yield* send(operation, own.with(index, id), { ...options, token: stranger.token })
-            assert.deepStrictEqual(codeOf(reply), [404, "not_found"], id)
+            assert.deepStrictEqual(yield* codeOf(operation, reply), [404, "not_found"], id)
           }
         })
       )

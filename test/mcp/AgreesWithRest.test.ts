@@ -6,6 +6,7 @@ import { Effect, Layer } from "effect"
 import { Toolbox } from "../../src/mcp/Toolbox.ts"
 import { visibleIn } from "../../src/mcp/text.ts"
 import type { Json } from "../../src/core/usecase/Input.ts"
+import { times } from "../support/campaign.ts"
 import { TestService } from "../support/TestService.ts"
 import { calls } from "./calls/all.ts"
 import { aContact } from "./calls/contacts.ts"
@@ -15,6 +16,9 @@ import { type Input, inputsOf, kinds } from "./kinds.ts"
 import { changed, changes } from "./changes.ts"
 import { lists, underWay } from "./underWay.ts"
 import { aWorld } from "./world.ts"
+
+/** How many inputs of each tool are compared. */
+const samples = times("AGREE_SAMPLES", 4, 10)
 
 /** Where REST has what a tool that gets one record answers. */
 const paths: { readonly [tool: string]: (answer: Agent.Answer) => string } = {
@@ -146,7 +150,7 @@ layer(services, { excludeTestServices: true })("Tools and REST", (it) => {
         const values = Object.fromEntries(Object.entries(filters).map(([argument, [, value]]) => [argument, value]))
         const inputs = fc.tuple(fc.record(values, { requiredKeys: [] }), fc.integer({ min: 1, max: 4 }))
         let rows = 0
-        for (const [input, limit] of [[{}, 20] as const, ...fc.sample(inputs, 9)]) {
+        for (const [input, limit] of [[{}, 20] as const, ...fc.sample(inputs, samples - 1)]) {
           const query = new URLSearchParams({ page_size: String(limit) })
           for (const [argument, value] of Object.entries(input)) {
             for (const one of [value].flat()) query.append(filters[argument]?.[0] ?? "", String(one))
@@ -189,8 +193,8 @@ layer(services, { excludeTestServices: true })("Tools and REST", (it) => {
       const made = yield* changed
       const outcomes = { refused: 0, stored: 0 }
       for (const [index, input] of fc.sample(inputs, 200).entries()) {
-        // Ten suffice, unless all of them were refused.
-        if (index >= 10 && outcomes.stored > 0) break
+        // So many suffice, unless all of them were refused.
+        if (index >= samples && outcomes.stored > 0) break
         const args = { ...argumentsOf(made), ...input }
         const preview = yield* made.agent.call(tool, { ...args, preview: true })
         const [method, path] = request(made)

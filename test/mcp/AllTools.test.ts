@@ -27,6 +27,19 @@ const theTools = Effect.map(Toolbox, ({ tools }) =>
   })
 )
 
+/** The valid calls of all tools in one world, for tests in which each is refused and nothing changes. */
+const refusedCalls = Effect.runSync(
+  Effect.cached(
+    Effect.gen(function* () {
+      const world = yield* aWorld
+      const tools = yield* Effect.forEach(yield* theTools, (tool) =>
+        Effect.map(tool.argumentsOf(world), (args) => ({ ...tool, args }))
+      )
+      return { world, tools }
+    })
+  )
+)
+
 /** Checks what holds for every answer of a tool. */
 const assertAnswer = (tool: Effect.Success<typeof theTools>[number], called: Agent.Called) => {
   assert.isTrue(tool.valid(called.structured), `${tool.name}: ${called.text} ${JSON.stringify(tool.valid.errors)}`)
@@ -122,11 +135,11 @@ layer(services, { excludeTestServices: true })("Every tool", (it) => {
 
   it.effect("finds nothing by what has the form of an id and is none of its kind, whatever the argument", () =>
     Effect.gen(function* () {
-      const world = yield* aWorld
+      const { tools, world } = yield* refusedCalls
       const projectRef = yield* aProject(world)
       let tried = 0
-      for (const tool of yield* theTools) {
-        const args = (yield* tool.argumentsOf(world)) as Readonly<Record<string, unknown>>
+      for (const tool of tools) {
+        const args = tool.args as Readonly<Record<string, unknown>>
         const schemas = listed(tool).inputSchema["properties"] as Readonly<Record<string, { readonly type: unknown }>>
         for (const [name, schema] of Object.entries(tool.input)) {
           const [type] = referredTypes({ [name]: schema })
@@ -154,11 +167,11 @@ layer(services, { excludeTestServices: true })("Every tool", (it) => {
 
   it.effect("refuses an argument that it does not know, and names the nearest", () =>
     Effect.gen(function* () {
-      const world = yield* aWorld
-      for (const tool of yield* theTools) {
+      const { tools, world } = yield* refusedCalls
+      for (const tool of tools) {
         const [known] = Object.keys(tool.input)
         const wrong = `${known ?? "argument"}q`
-        const called = yield* world.agent.call(tool.name, { ...(yield* tool.argumentsOf(world)), [wrong]: "x" })
+        const called = yield* world.agent.call(tool.name, { ...tool.args, [wrong]: "x" })
         assert.isTrue(called.isError, tool.name)
         assertAnswer(tool, called)
         const { code, errors = [], hint, requestId } = called.structured.error
@@ -211,11 +224,11 @@ layer(services, { excludeTestServices: true })("Every tool", (it) => {
 
   it.effect("refuses a person without the capability, and says so", () =>
     Effect.gen(function* () {
-      const world = yield* aWorld
+      const { tools } = yield* refusedCalls
       const { token } = yield* Tenant.make({ broker: null, investor: null })
       const agent = yield* Agent.make(token)
-      for (const tool of yield* theTools) {
-        const called = yield* agent.call(tool.name, yield* tool.argumentsOf(world))
+      for (const tool of tools) {
+        const called = yield* agent.call(tool.name, tool.args)
         assertAnswer(tool, called)
         if (tool.name === "get_me") continue
         assert.strictEqual(called.structured.error?.code, "capability_required", `${tool.name}: ${called.text}`)

@@ -1,8 +1,9 @@
 /** Validates requests and answers of the service by its OpenAPI document. */
 import { assert } from "@effect/vitest"
 import ajv2020, { type ValidateFunction } from "@redocly/ajv/dist/2020.js"
+import { Effect } from "effect"
 import { type Operation, operations } from "../support/Surface.ts"
-import type { Reply } from "../support/TestService.ts"
+import { type Reply, TestService } from "../support/TestService.ts"
 
 export interface Media {
   readonly schema: Schema
@@ -196,3 +197,25 @@ export const validatorOf = (document: Document) => {
   validators.set(document, validator)
   return validator
 }
+
+const documents = new Map<string, Reply<Document>>()
+
+/** The document that a service serves, fetched once. */
+export const served = Effect.gen(function* () {
+  const { baseUrl, request } = yield* TestService
+  const known = documents.get(baseUrl)
+  if (known !== undefined) return known
+  const reply = yield* request<Document>("GET", "/openapi.json")
+  assert.deepStrictEqual([reply.status, reply.headers.get("content-type")], [200, "application/json"])
+  const document = { ...reply, body: expanded(reply.body) }
+  documents.set(baseUrl, document)
+  return document
+})
+
+let ofAnswers: ReturnType<typeof makeValidator> | undefined
+
+/** Asserts that the document describes an answer. Documents of the services of a process differ in their URL alone, so one serves for all. */
+export const assertDescribed = Effect.fnUntraced(function* (operation: Operation, reply: Reply<unknown>) {
+  ofAnswers ??= validatorOf((yield* served).body)
+  ofAnswers.answer(operation, reply)
+})

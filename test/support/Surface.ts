@@ -287,12 +287,18 @@ const recordPaths: { readonly [type: string]: string } = {
   project: "/api/v1/projects/:id"
 }
 
-/** Replaces the example ids of records in a text by ids of new records of `owner`. */
-export const withOwnIds = Effect.fnUntraced(function* (owner: Caller, text: string) {
+/** The resources that requests share which change none of them, by their paths or the example ids that they replace. */
+export type Shared = Map<string, string>
+
+/** Replaces the example ids of records in a text by ids of records of `owner`: of `shared` ones, or else of new ones. */
+export const withOwnIds = Effect.fnUntraced(function* (owner: Caller, text: string, shared: Shared = new Map()) {
   let result = text
   for (const example of new Set(text.match(/\b[a-z]+_01kb3n[0-9a-z]{20}\b/g))) {
     const make = makers[recordPaths[example.slice(0, example.indexOf("_"))] ?? ""]
-    if (make !== undefined) result = result.replaceAll(example, yield* make(owner, []))
+    if (make === undefined) continue
+    const id = shared.get(example) ?? (yield* make(owner, []))
+    shared.set(example, id)
+    result = result.replaceAll(example, id)
   }
   return result
 })
@@ -317,15 +323,35 @@ export const resourceAt = Effect.fnUntraced(function* (path: string, owner: Call
   return yield* make(owner, above)
 })
 
-/** Creates the resources for the parameters of an operation. */
-export const resourcesOf = Effect.fnUntraced(function* (operation: Operation, owner: Caller) {
+/** Creates the resources for the parameters of an operation that are not among the `shared` ones. */
+export const resourcesOf = Effect.fnUntraced(function* (
+  operation: Operation,
+  owner: Caller,
+  shared: Shared = new Map()
+) {
   const ids: Array<string> = []
   for (const { isLast, path } of resourcePathsOf(operation)) {
     // Some operations need a resource in a certain state.
-    ids.push(yield* resourceAt(isLast && makers[operation.path] !== undefined ? operation.path : path, owner, ids))
+    const made = isLast && makers[operation.path] !== undefined ? operation.path : path
+    const id = shared.get(made) ?? (yield* resourceAt(made, owner, ids))
+    shared.set(made, id)
+    ids.push(id)
   }
   return ids
 })
+
+/** Returns a caller with exactly the permissions that an operation needs. Operations that read share callers and their resources. */
+export const callersOfOperations = () => {
+  const readers = new Map<Needed, { readonly owner: Caller; readonly shared: Shared }>()
+  return Effect.fnUntraced(function* ({ method, needs }: Operation) {
+    const reader = method === "GET" ? readers.get(needs) : undefined
+    if (reader !== undefined) return reader
+    const owner = yield* Tenant.make(needs === "public" ? everything : having[needs])
+    const caller = { owner, shared: new Map<string, string>() }
+    if (method === "GET") readers.set(needs, caller)
+    return caller
+  })
+}
 
 /** The ids with which another caller addresses these resources: its own ids for resources that every caller has. */
 export const addressedBy = Effect.fnUntraced(function* (
@@ -498,15 +524,15 @@ const bodies: {
   "oauth.introspectToken": withToken()
 }
 
-/** A valid body of the operation for `owner`; empty if the operation has none. */
-export const bodyOf = Effect.fnUntraced(function* (operation: Operation, owner?: Caller) {
+/** A valid body of the operation for `owner`, with records of theirs, if need be new ones; empty if the operation has none. */
+export const bodyOf = Effect.fnUntraced(function* (operation: Operation, owner?: Caller, shared: Shared = new Map()) {
   const body = bodies[operation.id]
   if (body === undefined && operation.hasBody) {
     return yield* Effect.die(new Error(`test/support/Surface.ts has no body for ${operation.id} yet`))
   }
   const options: RequestOptions = body === undefined ? {} : yield* body
   if (owner === undefined || options.json === undefined) return options
-  const json: unknown = JSON.parse(yield* withOwnIds(owner, JSON.stringify(options.json)))
+  const json: unknown = JSON.parse(yield* withOwnIds(owner, JSON.stringify(options.json), shared))
   return { ...options, json }
 })
 

@@ -1,11 +1,12 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
+import { times } from "../../support/campaign.ts"
 import { TestService } from "../../support/TestService.ts"
 import { kinds, make } from "./fixture.ts"
 
 layer(TestService.layer, { excludeTestServices: true })("Two concurrent revisions of a note", (it) => {
   const fixture = make(kinds[0])
-  const rounds = 40
+  const rounds = times("NOTE_ROUNDS", 15, 40)
 
   it.effect(
     "with the same ETag: one succeeds, the other gets 409 or 412, and the chain does not fork",

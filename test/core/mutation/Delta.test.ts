@@ -14,6 +14,7 @@ import { Jobs } from "../../../src/platform/jobs/Jobs.ts"
 import type { Contact } from "../../../src/network/contacts/Contact.ts"
 import { ContactsRepo } from "../../../src/network/contacts/ContactsRepo.ts"
 import { blank } from "../../../src/network/contacts/rules.ts"
+import { times } from "../../support/campaign.ts"
 import { pollUntil } from "../../support/polling.ts"
 import { TestDatabase, testUrl } from "../../support/TestDatabase.ts"
 import { repositories } from "../../support/repositories.ts"
@@ -131,6 +132,9 @@ const aWriter = (tenant: Tenant, shared: Array<string>, steps: number, seed: str
     }
   }).pipe(Random.withSeed(seed))
 
+/** How many changes each writer makes, while another one is late and afterwards. */
+const writes = times("DELTA_WRITES", 12, 40)
+
 layer(service, { excludeTestServices: true, timeout: 60_000 })("Deltas", (it) => {
   // Seen to fail, as the next two were, without the condition of `settled` (changes/Delta.ts): the late contact was never
   // read.
@@ -150,7 +154,7 @@ layer(service, { excludeTestServices: true, timeout: 60_000 })("Deltas", (it) =>
       )
       const writers = yield* Effect.forkChild(
         Effect.all(
-          Array.from({ length: 7 }, (_, writer) => aWriter(tenant, shared, 40, `before ${writer}`)),
+          Array.from({ length: 7 }, (_, writer) => aWriter(tenant, shared, writes, `before ${writer}`)),
           { concurrency: "unbounded" }
         )
       )
@@ -158,7 +162,7 @@ layer(service, { excludeTestServices: true, timeout: 60_000 })("Deltas", (it) =>
       yield* late.commit
       // Once more beside the reader, with nobody late: deltas flow again.
       yield* Effect.all(
-        Array.from({ length: 8 }, (_, writer) => aWriter(tenant, shared, 15, `after ${writer}`)),
+        Array.from({ length: 8 }, (_, writer) => aWriter(tenant, shared, writes, `after ${writer}`)),
         { concurrency: "unbounded" }
       )
       writing = false

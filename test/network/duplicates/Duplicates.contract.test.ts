@@ -11,8 +11,12 @@ import { hasShape, shapeRows } from "../../../src/network/duplicates/DuplicatesR
 import { groups, minScore, nameSimilarity, spellings } from "../../../src/network/duplicates/rules.ts"
 import { shapeOf, shapesOf } from "../../../src/network/duplicates/shapes.ts"
 import { faultsOf } from "../../support/faults.ts"
+import { times } from "../../support/campaign.ts"
 import { TestService } from "../../support/TestService.ts"
 import { furtherPairs, halves, pairs, quality } from "./pairs.ts"
+
+/** How many random pairs of names are compared. */
+const namesCompared = times("DUPLICATE_NAMES", 1_000, 4_000)
 
 const spelledLike = (word: string) => {
   const spelled = spellings[word] ?? word
@@ -265,10 +269,10 @@ layer(TestService.layer, { excludeTestServices: true })("A look for duplicates",
       const listed = [...pairs, ...furtherPairs, ...halves.flatMap((half) => half.pairs)]
       const names = listed.flatMap(({ added, there }) => [nameKeyOf(added), nameKeyOf(there)])
       const alike = fc
-        .sample(slipped(names), { numRuns: 4000, seed: 1 })
+        .sample(slipped(names), { numRuns: namesCompared, seed: 1 })
         .flatMap(([name, other]) => [[name, other] as const, [other, name] as const])
         .filter(([name, other]) => nameSimilarity(name, other) >= minScore)
-      assert.isAbove(alike.length, 3000)
+      assert.isAbove(alike.length, 0.75 * namesCompared)
       const searches = alike.map(([name, other]) => ({ name, name_key: other, shapes: shapesOf(name).latin }))
       const missed = yield* sql`
         select name, name_key from jsonb_to_recordset(${sql.json(searches)}::jsonb)

@@ -17,7 +17,7 @@ type Fixture = Effect.Success<ReturnType<typeof fixture.make>>
  * `MODEL_RUNS=400` runs more sequences, `MODEL_SEED` others. The default seed is fixed, so that every run of the suite does
  * the same; a failure reports the seed and the path to the shrunk sequence.
  */
-const runs = times("MODEL_RUNS", 5, 60)
+const runs = times("MODEL_RUNS", 3, 60)
 const seed = Number(process.env["MODEL_SEED"] ?? 20_261_122)
 
 class Command implements fc.AsyncCommand<Model, Fixture> {
