@@ -36,6 +36,7 @@ const differing = [
 /** The tests on Postgres that do more in `npm run test:long` than in `npm test`: see test/support/campaign.ts. */
 const campaigns = [
   "cli/incidents",
+  "console/EveryPage",
   "content/notes/NoteRace",
   "core/mutation/{Delta,NextSinceModel}",
   "deals/offers/Leaks",

@@ -9,6 +9,7 @@ import type { BrowserContext, Page } from "playwright-core"
 import { vi } from "vitest"
 import { pages as routes } from "../../src/Pages.ts"
 import { quickFaultsOf, recordErrors } from "../support/PageFaults.ts"
+import { times } from "../support/campaign.ts"
 import { options, TestService } from "../support/TestService.ts"
 import { Database } from "../../src/platform/db/Database.ts"
 import { Sessions } from "../../src/identity/signIn/Sessions.ts"
@@ -112,6 +113,12 @@ const addressOf = (path: string, person: Someone, met: ReadonlyArray<Met>): stri
 
 // Nobody waits for one page as long; all of them, on a busy machine, take longer than a test usually may.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
+
+/**
+ * Every how many pages one is looked at in dark colours, too. These are the stylesheet's, which no page has for itself; pages with an
+ * appearance of their own are seen in both by test/console/InBrowser.memory.test.ts.
+ */
+const inDarkEvery = times("DARK_EVERY", 4, 1)
 
 /** How many pages are looked at side by side. */
 const tabs = 2
@@ -311,6 +318,7 @@ describe("Every page", () => {
               contexts.set(person, context)
             }
             const faults: Array<string> = []
+            let looked = 0
             const look = async () => {
               let tab: { readonly person: Someone; readonly page: Page } | undefined
               for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
@@ -323,7 +331,11 @@ describe("Every page", () => {
                   await page.goto(`${baseUrl}${address}`)
                   tab = { person, page }
                 }
-                faults.push(...(await quickFaultsOf(tab.page)).map((fault) => `${address}: ${fault}`))
+                faults.push(
+                  ...(await quickFaultsOf(tab.page, { inDark: looked++ % inDarkEvery === 0 })).map(
+                    (fault) => `${address}: ${fault}`
+                  )
+                )
               }
               await tab?.page.close()
             }

@@ -587,8 +587,8 @@ describe.skipIf(Chromium.missing !== undefined)("In a browser", () => {
           ]
         )
         const narrow = faults.join("\n")
-        assert.match(narrow, /^320 px, dark: is low for a finger \(\d+ px\): button First$/m)
-        assert.match(narrow, /^320 px, dark: breaks a word: houses$/m)
+        assert.match(narrow, /^320 px: is low for a finger \(\d+ px\): button First$/m)
+        assert.match(narrow, /^320 px: breaks a word: houses$/m)
       })
     )
   })

@@ -88,20 +88,20 @@ const prepare = async (page: Page): Promise<void> => {
 }
 
 /**
- * What is wrong with the page that is shown, at 1,280 pixels in light colours, then in dark ones, and at 320 pixels by touch: elements that
- * no page may have, horizontal scrolling, what a finger can hardly hit, broken words, and what axe finds. Each is looked at once: what the colours change in both, what the width changes
- * at both. What is folded is opened. Of what repeats what is beside it, and of texts
- * with the same colours, axe looks at some. The page's scripts must not be switched off.
+ * What is wrong with the page that is shown, at 1,280 pixels in light colours, then in dark ones if `inDark`, and at 320 pixels by touch:
+ * elements that no page may have, horizontal scrolling, what a finger can hardly hit, broken words, and what axe finds. Each is looked at
+ * once: what the colours change in both, what the width changes at both. What is folded is opened. Of what repeats what is beside it, and
+ * of texts with the same colours, axe looks at some. The page's scripts must not be switched off.
  */
-export const quickFaultsOf = async (page: Page): Promise<ReadonlyArray<string>> => {
+export const quickFaultsOf = async (page: Page, { inDark = true } = {}): Promise<ReadonlyArray<string>> => {
   await prepare(page)
   await page.setViewportSize({ width: 1280, height: 800 })
   await page.emulateMedia({ colorScheme: "light" })
   const wide = await page.evaluate<ReadonlyArray<string>>("inPage.look()")
   await page.evaluate("inPage.thin()")
   const light = [...(await violations(page, "contrast")), ...(await violations(page, "all"))]
-  await page.emulateMedia({ colorScheme: "dark" })
-  const dark = await violations(page, "contrast")
+  if (inDark) await page.emulateMedia({ colorScheme: "dark" })
+  const dark = inDark ? await violations(page, "contrast") : []
   await page.evaluate("inPage.restore()")
   await page.setViewportSize({ width: 320, height: 740 })
   const devTools = await page.context().newCDPSession(page)
@@ -113,7 +113,7 @@ export const quickFaultsOf = async (page: Page): Promise<ReadonlyArray<string>> 
   return [
     ...[...wide, ...light].map((fault) => `1280 px, light: ${fault}`),
     ...dark.map((fault) => `1280 px, dark: ${fault}`),
-    ...[...narrow, ...small].map((fault) => `320 px, dark: ${fault}`)
+    ...[...narrow, ...small].map((fault) => `320 px: ${fault}`)
   ]
 }
 
