@@ -23,8 +23,6 @@ const settings = {
   full_page_writes: "off",
   max_connections: "200",
   deadlock_timeout: "50ms",
-  wal_level: "minimal",
-  max_wal_senders: "0",
   io_method: "sync",
   update_process_title: "off"
 }
