@@ -47,10 +47,11 @@ const codeOf = Effect.fnUntraced(function* (operation: Operation, reply: Reply) 
 const cached = <A, E, R>(made: Effect.Effect<A, E, R>) => Effect.runSync(Effect.cached(made))
 
 /** A team whose resources the requests to all operations share, because refused requests change nothing. */
-const aTeam = cached(Effect.map(Tenant.make(everything), (owner) => ({ owner, shared: new Map<string, string>() })))
-const anotherTeam = cached(
-  Effect.map(Tenant.make(everything), (owner) => ({ owner, shared: new Map<string, string>() }))
-)
+const teamOfAll = () =>
+  cached(Effect.map(Tenant.make(everything), (owner) => ({ owner, shared: new Map<string, string>() })))
+
+const aTeam = teamOfAll()
+const anotherTeam = teamOfAll()
 
 /** A caller with the resources and the body of a valid request. */
 const validRequestOf = (team: typeof aTeam, operation: Operation) =>
