@@ -213,7 +213,7 @@ describe.skipIf(Chromium.missing !== undefined)("In a browser", () => {
           await page.goto(requestOf(baseUrl, app.client_id, `http://127.0.0.1:${port}/cb`))
           await isFine(page, "consent without a team")
           await press(page, "Cancel")
-          assert.include(page.url(), "error=access_denied")
+          await page.waitForURL(/error=access_denied/)
           await page.close()
         })
         yield* asOperator(teams.invite({ teamId: second.id, email, role: "member" }))
@@ -307,7 +307,8 @@ describe.skipIf(Chromium.missing !== undefined)("In a browser", () => {
           await page.goto(requestOf(baseUrl, app.client_id, redirectUri))
           await keyboard.press("Tab")
           await keyboard.press("Enter")
-          assert.match(page.url(), /#main$/, "the first link skips the header")
+          // The first link skips the header. Its key press ends before the browser is there.
+          await page.waitForURL(/#main$/)
           await tabTo(page, page.getByLabel("E-mail address"))
           await keyboard.type(email)
           await tabTo(page, page.getByLabel("Password"))

@@ -81,7 +81,7 @@ describe.skipIf(Chromium.missing !== undefined)("In a browser", () => {
           await page.getByLabel("E-mail address").fill(email)
           await page.getByLabel("Password").fill(password)
           await press(page, "Sign in")
-          await page.waitForURL(`${redirectUri}?**`, { timeout: 5000 })
+          await page.waitForURL(`${redirectUri}?**`)
           assert.include(page.url(), "error=invalid_scope")
           await page.goto(asked.href)
           assert.include(page.url(), "error=invalid_scope")
