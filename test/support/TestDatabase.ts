@@ -16,6 +16,13 @@ const urlOf = (database: string): string => {
   return url.href
 }
 
+/** The same database through the server's socket, if it has one: a statement takes a quarter less work than through TCP. */
+const throughSocket = (url: Redacted.Redacted<string>): Redacted.Redacted<string> => {
+  const folder = inject("socketFolder")
+  if (folder === undefined) return url
+  return Redacted.make(Redacted.value(url).replace(/@[^/]+:/, `@${encodeURIComponent(folder)}:`))
+}
+
 const administer = (statement: string) =>
   Effect.promise(async () => {
     if (store === "citus") await Citus.administer(inject("templateUrl"), statement)
@@ -53,7 +60,9 @@ export class TestDatabase extends Context.Service<
           Effect.map(TestDatabase, ({ url }) =>
             url === undefined
               ? MemoryDatabase.layer
-              : Database.layer({ url, maxConnections: 5, citus: store === "citus" }).pipe(Layer.merge(Citus.cell))
+              : Database.layer({ url: throughSocket(url), maxConnections: 5, citus: store === "citus" }).pipe(
+                  Layer.merge(Citus.cell)
+                )
           )
         ).pipe(Layer.provideMerge(TestDatabase.layerPostgres))
 

@@ -2,6 +2,7 @@
 import * as App from "../../src/App.ts"
 import * as TeamStatements from "./TeamStatements.ts"
 import { layerMemory } from "../../src/platform/fileStore/Drivers.ts"
+import * as undici from "undici"
 import { Context, Effect, Layer, Logger, Redacted, Scope } from "effect"
 import { HttpServer } from "effect/http"
 import { ChangeClock } from "../../src/core/mutation/Changes.ts"
@@ -59,6 +60,38 @@ export interface RequestOptions {
   readonly headers?: Record<string, string>
 }
 
+interface Sending {
+  readonly method: string
+  readonly headers: Record<string, string>
+  readonly body?: string | Uint8Array<ArrayBuffer> | FormData
+  readonly signal: AbortSignal
+}
+
+/** Sends a request: by `fetch` only what it encodes or decodes, because that takes three times as long, 0.3 ms for each request. */
+const send = async (url: string, { body, headers, method, signal }: Sending) => {
+  if (body instanceof FormData || Object.keys(headers).some((name) => /^accept-encoding$/i.test(name))) {
+    const response = await fetch(url, {
+      method,
+      headers,
+      signal,
+      redirect: "manual",
+      ...(body === undefined ? {} : { body })
+    })
+    return { status: response.status, headers: response.headers, text: await response.text() }
+  }
+  const response = await undici.request(url, {
+    method: method as undici.Dispatcher.HttpMethod,
+    headers,
+    signal,
+    body: body ?? null
+  })
+  const received = new Headers()
+  for (const [name, value] of Object.entries(response.headers)) {
+    for (const one of [value ?? []].flat()) received.append(name, one)
+  }
+  return { status: response.statusCode, headers: received, text: await response.body.text() }
+}
+
 let shared: Promise<Context.Context<Layer.Success<typeof TestService.layerOwn>>> | undefined
 
 /** The URL of the service, and a client. */
@@ -77,27 +110,19 @@ export class TestService extends Context.Service<
   static readonly clientOf = (baseUrl: string): typeof TestService.Service => {
     const request = <Body>(method: string, path: string, options: RequestOptions = {}): Effect.Effect<Reply<Body>> =>
       Effect.promise(async (signal) => {
-        const response = await fetch(`${baseUrl}${path}`, {
+        const body = options.json === undefined ? (options.text ?? options.form) : JSON.stringify(options.json)
+        const { headers, status, text } = await send(`${baseUrl}${path}`, {
           method,
           signal,
-          redirect: "manual",
           headers: {
             ...(options.token === undefined ? {} : { authorization: `Bearer ${options.token}` }),
             ...(options.json === undefined ? {} : { "content-type": "application/json" }),
             ...options.headers
           },
-          ...(options.json === undefined ? {} : { body: JSON.stringify(options.json) }),
-          ...(options.text === undefined ? {} : { body: options.text }),
-          ...(options.form === undefined ? {} : { body: options.form })
+          ...(body === undefined ? {} : { body })
         })
-        const text = await response.text()
-        const isJson = /[/+]json\b/.test(response.headers.get("content-type") ?? "") && text !== ""
-        return {
-          status: response.status,
-          headers: response.headers,
-          text,
-          body: (isJson ? JSON.parse(text) : {}) as Body
-        }
+        const isJson = /[/+]json\b/.test(headers.get("content-type") ?? "") && text !== ""
+        return { status, headers, text, body: (isJson ? JSON.parse(text) : {}) as Body }
       })
     return { baseUrl, request }
   }

@@ -10,6 +10,8 @@ declare module "vitest" {
   interface ProvidedContext {
     /** The URL of the migrated database on the run's Postgres. Each test database is a copy of it. */
     readonly templateUrl: string
+    /** The folder of that Postgres' socket; undefined if it has none. */
+    readonly socketFolder: string | undefined
     /** The temporary folder of the run. */
     readonly scratch: string
   }
@@ -26,6 +28,9 @@ const settings = {
   io_method: "sync",
   update_process_title: "off"
 }
+
+// Systems limit the whole path of a socket, on macOS to 103 bytes.
+const maxSocketFolder = 85
 
 const makeMigrated = (dataDir: string): Promise<void> =>
   Effect.runPromise(
@@ -47,10 +52,16 @@ export default async function setup(project: TestProject): Promise<() => Promise
   try {
     await makeMigrated(join(folder, migrated))
     await copyCluster(join(folder, migrated), folder)
+    const socketFolder = join(folder, "postgres")
+    const hasSocket = process.platform !== "win32" && socketFolder.length <= maxSocketFolder
     const { url } = await Effect.runPromise(
-      EmbeddedPostgres.start({ dataDir: folder, settings }).pipe(Scope.provide(scope))
+      EmbeddedPostgres.start({
+        dataDir: folder,
+        settings: { ...settings, unix_socket_directories: hasSocket ? socketFolder : "" }
+      }).pipe(Scope.provide(scope))
     )
     project.provide("templateUrl", url)
+    project.provide("socketFolder", hasSocket ? socketFolder : undefined)
     project.provide("scratch", folder)
     return stop
   } catch (error) {

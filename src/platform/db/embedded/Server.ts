@@ -44,9 +44,9 @@ export const launch = async (options: {
   const settings = {
     timezone: "UTC",
     log_timezone: "UTC",
+    unix_socket_directories: "",
     ...options.settings,
     listen_addresses: "127.0.0.1",
-    unix_socket_directories: "",
     logging_collector: "off",
     [ownerSetting]: String(process.pid)
   }
