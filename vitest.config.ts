@@ -44,6 +44,7 @@ const campaigns = [
   "fuzz/Fuzz",
   "process/Alerts",
   "process/FullDisk",
+  "process/Start",
   "process/TwoApis",
   "market/mandates/geography/*",
   "mcp/AgreesWithRest",
@@ -58,7 +59,9 @@ const campaigns = [
  */
 const rare = [
   "cli/importDuplicates",
+  "cli/importKills",
   "cli/listen",
+  "content/files/Crash",
   "content/files/Streams",
   "deals/prospects/Plans",
   "deploy/release",
@@ -87,7 +90,9 @@ const rare = [
 ].map((path) => `test/${path}.test.ts`)
 
 /** The same of the in-memory store. */
-const rareInMemory = ["test/examples/crmSync/TwoWay.memory.test.ts"]
+const rareInMemory = ["examples/crmSync/TwoWay", "platform/db/MemoryDatabase"].map(
+  (path) => `test/${path}.memory.test.ts`
+)
 
 const contract = "test/**/*.contract.test.ts"
 

@@ -1,89 +1,24 @@
 /** `admin import` and `admin export` with a `DATABASE_URL`. */
-import * as Id from "../../src/core/Id.ts"
 import { acquireFileLock } from "../../src/transfer/Source.ts"
 import { assert, layer } from "@effect/vitest"
-import { ConfigProvider, Console, Effect, Exit, Redacted } from "effect"
-import { appendFile, mkdtemp, readdir, readFile, rm, truncate, writeFile } from "node:fs/promises"
-import { tmpdir } from "node:os"
+import { Effect } from "effect"
+import { appendFile, readdir, readFile, writeFile } from "node:fs/promises"
 import { basename, dirname, join } from "node:path"
 import { gunzipSync, gzipSync } from "node:zlib"
-import { bundled } from "../../bundle.mjs"
-import { run } from "../../src/admin.ts"
-import { asOperator } from "../../src/core/auth/CurrentActor.ts"
 import { Database } from "../../src/platform/db/Database.ts"
-import { Teams } from "../../src/identity/teams/Teams.ts"
 import { fixture } from "../core/auth/fixture.ts"
-import { faults, header, rowOf } from "../support/people.ts"
-import { kill, start } from "../support/Process.ts"
-import { eventually } from "../support/polling.ts"
-import { testUrl } from "../support/TestDatabase.ts"
-
-interface ReceiptLine {
-  readonly line: number
-  readonly status: string
-  readonly id: string | null
-  readonly problem?: { readonly code: string; readonly detail: string; readonly line?: number }
-}
-
-type Answer = Readonly<Record<string, unknown>>
-
-const environment = Effect.map(testUrl, (url) => ({
-  DATABASE_URL: Redacted.value(url),
-  SECRET_KEY: Buffer.alloc(32, 7).toString("base64")
-}))
-
-/** Runs a command line; `answer` is the JSON document on the last line. */
-const admin = Effect.fnUntraced(function* (...args: ReadonlyArray<string>) {
-  const lines = { out: [] as Array<string>, err: [] as Array<string> }
-  const exit = yield* Effect.exit(run([...args, "--json"])).pipe(
-    Effect.provideService(ConfigProvider.ConfigProvider, ConfigProvider.fromUnknown(yield* environment)),
-    Effect.provideService(Console.Console, {
-      ...globalThis.console,
-      log: (line: string) => void lines.out.push(line),
-      error: (line: string) => void lines.err.push(line)
-    })
-  )
-  return {
-    ok: Exit.isSuccess(exit),
-    err: lines.err.join("\n"),
-    answer: JSON.parse(lines.out.join("\n").split("\n").at(-1) ?? "") as Answer
-  }
-})
-
-const folder = Effect.acquireRelease(
-  Effect.promise(() => mkdtemp(join(tmpdir(), "property-network-import-"))),
-  (path) => Effect.promise(() => rm(path, { recursive: true, force: true }))
-)
-
-const aTeam = Effect.fnUntraced(function* (name: string) {
-  const teams = yield* Teams
-  const { id } = yield* asOperator(teams.create({ name, plan: "plus" }))
-  return { id, uuid: Id.toUuid("team", id) ?? "" }
-})
-
-const withKey = ["--namespace", "crm", "--map", "externalId=CRM ID"]
-
-/** A file of generated contacts with a fault in every `every`th row, and the line numbers of its rows. */
-const people = Effect.fnUntraced(function* (path: string, count: number, every = 50) {
-  const rows = Array.from({ length: count }, (_, index) => rowOf(index, every))
-  let line = 2
-  const lines = rows.map((row) => {
-    const begins = line
-    line += row.filter((byte) => byte === 0x0a).length
-    return begins
-  })
-  yield* Effect.promise(() => writeFile(path, Buffer.concat([Buffer.from(header), ...rows])))
-  return lines
-})
-
-const receiptsIn = (path: string) =>
-  Effect.promise(async () => {
-    const lines = (await readFile(path, "utf8"))
-      .trimEnd()
-      .split("\n")
-      .map((line) => JSON.parse(line) as ReceiptLine)
-    return lines.filter(({ status }) => status !== undefined)
-  })
+import { faults } from "../support/people.ts"
+import {
+  admin,
+  type Answer,
+  aTeam,
+  folder,
+  people,
+  type ReceiptLine,
+  receiptsIn,
+  traces,
+  withKey
+} from "./importing.ts"
 
 /** Fails unless another export has the same bytes as an earlier one. */
 const sameAsBefore = Effect.fnUntraced(function* (kind: string, path: string, team: string) {
@@ -91,19 +26,6 @@ const sameAsBefore = Effect.fnUntraced(function* (kind: string, path: string, te
   yield* admin("export", kind, again, "--team", team)
   const [before, now] = yield* Effect.promise(() => Promise.all([readFile(path), readFile(again)]))
   assert.deepStrictEqual(now, before)
-})
-
-/** The number of a team's rows in the tables that an import writes. */
-const traces = Effect.fnUntraced(function* (team: string) {
-  const sql = yield* Database
-  const [row] = yield* sql<Record<"contacts" | "companies" | "actions" | "events" | "keys" | "jobs", string>>`
-    select (select count(*)::text from contacts where team_id = ${team}) as contacts,
-      (select count(*)::text from companies where team_id = ${team}) as companies,
-      (select count(*)::text from actions where team_id = ${team}) as actions,
-      (select count(*)::text from events where team_id = ${team}) as events,
-      (select count(*)::text from idempotency_keys where team_id = ${team}) as keys,
-      (select count(*)::text from graphile_worker.jobs) as jobs`
-  return row ?? (yield* Effect.die("no row"))
 })
 
 const statuses = (receipts: ReadonlyArray<ReceiptLine>) =>
@@ -543,60 +465,6 @@ layer(fixture)("The commands import and export", (it) => {
     }).pipe(Effect.scoped)
   )
 
-  it.effect("continue after a kill without duplicates and with one receipt for each row", () =>
-    Effect.gen(function* () {
-      const team = yield* aTeam("Killed")
-      const file = join(yield* folder, "people.csv")
-      const receipts = `${file}.receipts.ndjson`
-      const lines = yield* people(file, 700)
-      const args = ["import", "contacts", file, "--team", team.id, ...withKey]
-      const killed = start([bundled("src/admin.ts"), ...args], yield* environment)
-      yield* eventually(async () => assert.isAbove((await readFile(receipts, "utf8")).split("\n").length, 401))
-      yield* kill(killed)
-
-      // Simulates a kill in the middle of writing the last receipts.
-      const written = (yield* Effect.promise(() => readFile(receipts, "utf8"))).split("\n")
-      const kept = written.slice(0, 251).join("\n").length
-      yield* Effect.promise(() => truncate(receipts, kept + 30))
-      const rest = yield* admin(...args)
-      assert.match(rest.err, /Continued after 200 rows/)
-      assert.deepInclude(rest.answer, { rows: 700, created: 686, failed: 14 })
-      const all = yield* receiptsIn(receipts)
-      assert.deepStrictEqual(
-        all.map(({ line }) => line),
-        lines
-      )
-      assert.deepStrictEqual(
-        all.slice(0, 400),
-        written.slice(1, 401).map((line) => JSON.parse(line) as ReceiptLine)
-      )
-      assert.deepInclude(yield* traces(team.uuid), { contacts: "686", events: "686" })
-    }).pipe(Effect.scoped)
-  )
-
-  it.effect("finish the current batch when they are stopped, and print how to continue", () =>
-    Effect.gen(function* () {
-      const team = yield* aTeam("Stopped")
-      const file = join(yield* folder, "people.csv")
-      const receipts = `${file}.receipts.ndjson`
-      yield* people(file, 3000)
-      const args = ["import", "contacts", file, "--team", team.id, ...withKey]
-      const stopped = start([bundled("src/admin.ts"), ...args], yield* environment)
-      yield* eventually(async () => assert.isAbove((await readFile(receipts, "utf8")).split("\n").length, 101))
-      stopped.child.kill("SIGINT")
-      const { code } = yield* Effect.promise(() => stopped.ended)
-      assert.strictEqual(code, 1)
-      const count = (yield* receiptsIn(receipts)).length
-      assert.strictEqual(count % 100, 0)
-      assert.include(
-        stopped.output.stderr,
-        `Stopped: ${receipts} contains the receipts of ${count} rows. Run the same command again to continue.`
-      )
-      const { contacts } = yield* traces(team.uuid)
-      assert.strictEqual(Number(contacts), (count * 98) / 100)
-    }).pipe(Effect.scoped)
-  )
-
   it.effect("create as many records as the quota of the team allows, and refuse the rows after them", () =>
     Effect.gen(function* () {
       const team = yield* aTeam("Bounded")
@@ -817,38 +685,6 @@ layer(fixture)("The commands import and export", (it) => {
         rows: 10,
         unchanged: 10
       })
-    }).pipe(Effect.scoped)
-  )
-
-  it.effect("write the same file when an export is killed and continued", () =>
-    Effect.gen(function* () {
-      const team = yield* aTeam("Export killed")
-      const here = yield* folder
-      const rows = Array.from({ length: 1200 }, (_, index) => `p${index}@example.com,person ${index}\n`)
-      yield* Effect.promise(() => writeFile(join(here, "in.csv"), `email,first name\n${rows.join("")}`))
-      yield* admin("import", "contacts", join(here, "in.csv"), "--team", team.id)
-      const whole = join(here, "whole.csv")
-      yield* admin("export", "contacts", whole, "--team", team.id)
-      const file = join(here, "out.csv")
-      const killed = start([bundled("src/admin.ts"), "export", "contacts", file, "--team", team.id], yield* environment)
-      yield* eventually(async () =>
-        assert.isTrue(
-          (await readdir(here)).some((name) => name === "out.csv" || name === "out.csv.export.json"),
-          killed.output.stderr
-        )
-      )
-      yield* kill(killed)
-      // Simulates a kill in the middle of a page.
-      if ((yield* Effect.promise(() => readdir(here))).includes("out.csv.part")) {
-        yield* Effect.promise(() => appendFile(`${file}.part`, "contact_half,"))
-      }
-      assert.deepInclude((yield* admin("export", "contacts", file, "--team", team.id)).answer, { rows: 1200 })
-      const texts = yield* Effect.promise(() => Promise.all([file, whole].map((path) => readFile(path, "utf8"))))
-      assert.strictEqual(texts[0], texts[1])
-      assert.deepStrictEqual(
-        (yield* Effect.promise(() => readdir(here))).filter((name) => name.startsWith("out")),
-        ["out.csv"]
-      )
     }).pipe(Effect.scoped)
   )
 

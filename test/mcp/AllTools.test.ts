@@ -51,17 +51,26 @@ const ids = (value: unknown) => JSON.stringify(value).match(/\b[a-z]+_[0-7][0-9a
 
 const uuidOf = (id: string) => Id.toUuid(Id.prefixOf(id) ?? "contact", id) ?? ""
 
-/** The ids of all rows of a team, as UUIDs. */
-const uuidsOf = Effect.fnUntraced(function* (teamId: string) {
+let tables: ReadonlyArray<string> | undefined
+
+const tablesWithIds = Effect.gen(function* () {
   const sql = yield* Database
-  const tables = yield* sql<{ readonly name: string }>`
+  const found = yield* sql<{ readonly name: string }>`
     select c.table_name as name from information_schema.columns c
     join information_schema.tables t on t.table_schema = c.table_schema and t.table_name = c.table_name
     where c.table_schema = 'public' and t.table_type = 'BASE TABLE'
       and (c.column_name = 'team_id' or (c.column_name = 'id' and c.data_type = 'uuid'))
     group by c.table_name having count(*) = 2`
+  return found.map(({ name }) => name)
+})
+
+/** The ids of all rows of a team, as UUIDs. */
+const uuidsOf = Effect.fnUntraced(function* (teamId: string) {
+  const sql = yield* Database
+  tables ??= yield* tablesWithIds
   const rows = yield* sql.unsafe<{ readonly id: string }>(
-    tables.map(({ name }) => `select id from ${name} where team_id = '${teamId}'`).join(" union ")
+    tables.map((name) => `select id from ${name} where team_id = $1`).join(" union "),
+    [teamId]
   )
   return new Set(rows.map(({ id }) => id))
 })

@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises"
 import { existsSync } from "node:fs"
 import { join } from "node:path"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { isLong } from "../support/campaign.ts"
 import { eventually } from "../support/polling.ts"
 import * as Process from "../support/Process.ts"
 import { scratch } from "../support/scratch.ts"
@@ -131,7 +132,7 @@ describe("npm start", { timeout: 60_000 }, () => {
     assert.strictEqual((await fetch(`${said.address}/readyz`)).status, 200)
   })
 
-  it("keeps its data, and prints a valid token, after kill -9", async () => {
+  it.runIf(isLong)("keeps its data, and prints a valid token, after kill -9", async () => {
     const { program, said } = await running()
     const created = await ask(`${said.address}${contacts}`, said.token, { firstName: "Kept" })
     assert.strictEqual(created.status, 201)
@@ -145,7 +146,7 @@ describe("npm start", { timeout: 60_000 }, () => {
     assert.strictEqual(again.program.output.stderr, "")
   })
 
-  it("completes the demo data that was cut off, and makes nothing twice", () =>
+  it.runIf(isLong)("completes the demo data that was cut off, and makes nothing twice", () =>
     Effect.runPromise(
       Effect.gen(function* () {
         const { said } = yield* Effect.promise(running)
@@ -179,9 +180,10 @@ describe("npm start", { timeout: 60_000 }, () => {
           ["unanswered", "pending", "accepted", "rejected", "expired", "closed"]
         )
       })
-    ))
+    )
+  )
 
-  it("starts its Postgres again when that is killed: writes succeed, and jobs run", () =>
+  it.runIf(isLong)("starts its Postgres again when that is killed: writes succeed, and jobs run", () =>
     Effect.runPromise(
       Effect.scoped(
         Effect.gen(function* () {
@@ -207,9 +209,10 @@ describe("npm start", { timeout: 60_000 }, () => {
           assert.include(program.output.stderr, "The embedded Postgres ended by itself (SIGKILL) and is started again.")
         })
       )
-    ))
+    )
+  )
 
-  it("ends with a line that says so when its Postgres cannot be started again", async () => {
+  it.runIf(isLong)("ends with a line that says so when its Postgres cannot be started again", async () => {
     const { program } = await running()
     const settings = join(dataDir, "postgres/postgresql.auto.conf")
     const before = await readFile(settings, "utf8")

@@ -1,4 +1,4 @@
-/** Every status of an offer and every move, on the command line and over HTTP. */
+/** Every status of an offer and every move: by use-cases, over HTTP, and from two statuses on the command line. */
 import * as Id from "../../../src/core/Id.ts"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
@@ -63,18 +63,29 @@ const made = (status: OfferStatus) =>
     return made
   })
 
+/** The code with which a command or a use-case was refused; undefined if it was not. */
+const refusedWith = <E, R>(moved: Effect.Effect<unknown, E, R>): Effect.Effect<string | undefined, never, R> =>
+  Effect.match(moved, {
+    onSuccess: () => undefined,
+    onFailure: (error) => (error as { readonly code?: string }).code ?? String(error)
+  })
+
 /** Runs a command in the name of a person; returns the code of its refusal. */
 const command = (email: string, ...args: ReadonlyArray<string>) =>
   Effect.map(move({ email }, ...args), ({ answer, ok }) => (ok ? undefined : answer.error.code))
 
-/** Runs a move; returns the code of its refusal. */
-const run = ({ buyer, offerId, prospect, seller }: Deal, name: OfferMove["type"]) => {
+// A command builds services of its own, which takes longer than the move: each is tried where it succeeds and where it is refused.
+const byCommand: ReadonlyArray<OfferStatus> = ["unanswered", "closed"]
+
+/** Runs a move on an offer with this status; returns the code of its refusal. */
+const run = ({ buyer, offerId, prospect, seller }: Deal, name: OfferMove["type"], status?: OfferStatus) => {
   const post = (path: string) => Effect.as(seller.ask("POST", path), undefined)
+  const isCommand = status !== undefined && byCommand.includes(status)
   switch (name) {
     case "accept":
     case "reject":
     case "remove":
-      return command(buyer.email, "offer", name, offerId)
+      return isCommand ? command(buyer.email, "offer", name, offerId) : refusedWith(buyer[name](offerId))
     case "withdraw":
       return post(`${seller.path}/${prospect.id}/remove`)
     case "restore":
@@ -84,7 +95,9 @@ const run = ({ buyer, offerId, prospect, seller }: Deal, name: OfferMove["type"]
     case "reopen":
       return post(`/api/v1/projects/${seller.projectId}/reopen`)
     case "communicate":
-      return command(seller.email, "teaser", "communicate", seller.projectId, "--all")
+      return isCommand
+        ? command(seller.email, "teaser", "communicate", seller.projectId, "--all")
+        : refusedWith(seller.communicate())
     case "expire":
       return Effect.flatMap(OfferLifecycle, ({ recordEnds }) => Effect.as(recordEnds(1000), undefined))
   }
@@ -116,7 +129,7 @@ layer(TestService.layer, { excludeTestServices: true })("An offer", (it) => {
           const offer = yield* making
           const { body: before } = yield* offer.buyer.get(offer.offerId)
           assert.strictEqual(before.status, status)
-          const code = yield* run(offer, name)
+          const code = yield* run(offer, name, status)
           const { body: after } = yield* offer.buyer.get(offer.offerId)
           const expected = statusAfter(status, to)
           assert.deepStrictEqual([name, after.status, code], [name, expected, refusalOf(status, name, to)])
