@@ -40,7 +40,7 @@ const campaigns = [
   "content/notes/NoteRace",
   "core/mutation/{Delta,NextSinceModel}",
   "deals/offers/Leaks",
-  "deals/prospects/model/Model",
+  "deals/prospects/{States,model/Model}",
   "fuzz/Fuzz",
   "process/Alerts",
   "process/FullDisk",
