@@ -1,9 +1,12 @@
 /** The areas of places that requests name, and of mandates. */
 import { Context, Effect, Layer } from "effect"
+import { countryCodes } from "../../core/fields/Place.ts"
+import { makePacer } from "../../core/usecase/EventLoop.ts"
 import { bodyFault } from "../../core/usecase/Input.ts"
 import { InvalidRequest } from "../../core/usecase/Problem.ts"
 import { Gazetteer } from "./gazetteer/Gazetteer.ts"
 import type { Area, Polygons } from "./geography/Area.ts"
+import { meets } from "./geography/geometry.ts"
 import { countriesOf, type Located, type Resolved, type WantedPlace } from "./rules.ts"
 
 const quoted = (locations: ReadonlyArray<{ readonly location: string }>) =>
@@ -66,7 +69,19 @@ const make = Effect.gen(function* () {
     return polygons.length === 0 ? located.area : { kind: "polygons", polygons }
   })
 
-  return { resolve, areaOfWanted, areaOf, territoryOf, featuresIn: gazetteer.featuresIn }
+  /** The codes of the countries that may have a point of an area: all but those whose territories have none. */
+  const countriesMeeting = Effect.fnUntraced(function* (area: Area) {
+    const meeting: Array<string> = []
+    const pace = makePacer()
+    for (const code of countryCodes) {
+      yield* pace
+      const territory = yield* territoryOf(code)
+      if (territory === undefined || meets(territory, area)) meeting.push(code)
+    }
+    return meeting
+  })
+
+  return { resolve, areaOfWanted, areaOf, territoryOf, countriesMeeting, featuresIn: gazetteer.featuresIn }
 })
 
 /** Finds the areas of places. */

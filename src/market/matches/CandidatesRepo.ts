@@ -62,7 +62,18 @@ export interface WantedProperties {
   readonly boxes: ReadonlyArray<Box>
   /** Those that the place consists of. */
   readonly countries: ReadonlyArray<string>
+  /** Those that may have a part of the area, where that is looked up: what is in another one and has no coordinates is not in the area. */
+  readonly meeting: ReadonlyArray<string> | undefined
   readonly mandate: ComparedMandate
+}
+
+/** What an index of properties finds in the order of ids. */
+interface Ordered {
+  /** What is looked up one after the other. */
+  readonly among?: Fragment
+  readonly where: Fragment
+  /** Which of them can be in the place. */
+  readonly isPossible?: Fragment
 }
 
 interface AreaRow extends StoredArea {
@@ -90,16 +101,25 @@ const maxFirstBoxes = 12_500
 /** Several boxes of a mandate can meet several of a search. */
 const maxBoxes = 4 * maxCandidates
 
+/** A function that makes what is compared of the values of a row, which begin at a place. */
+const readerOf = <Compared>(members: ReadonlyArray<string>, from: number) => {
+  // Copying an object that has all members is cheaper than adding them one by one.
+  const empty: Record<string, unknown> = Object.fromEntries(members.map((member) => [member, null]))
+  return (row: ReadonlyArray<unknown>): Compared => {
+    const compared = { ...empty }
+    members.forEach((member, at) => (compared[member] = row[from + at]))
+    return compared as Compared
+  }
+}
+
 /** The candidates of rows that have two other columns before the id and the members. */
 const candidatesOf = <Compared>(
   members: ReadonlyArray<string>,
   rows: ReadonlyArray<ReadonlyArray<unknown>>
-): ReadonlyArray<Candidate<Compared>> =>
-  rows.flatMap(([, , uuid, ...values]) =>
-    typeof uuid === "string"
-      ? [{ uuid, compared: Object.fromEntries(members.map((member, at) => [member, values[at]])) as Compared }]
-      : []
-  )
+): ReadonlyArray<Candidate<Compared>> => {
+  const read = readerOf<Compared>(members, 3)
+  return rows.flatMap((row) => (typeof row[2] === "string" ? [{ uuid: row[2], compared: read(row) }] : []))
+}
 
 const make = Effect.gen(function* () {
   const sql = yield* Database
@@ -230,15 +250,17 @@ const make = Effect.gen(function* () {
    */
   const properties = Effect.fn("CandidatesRepo.properties")(function* (
     teamId: string,
-    { boxes, by, countries, mandate }: WantedProperties,
+    { boxes, by, countries, mandate, meeting }: WantedProperties,
     { after, limit: most, minScore }: Wanted
   ) {
     const { categories, country, negativeTags } = mandate
     const { conditions, lost } = reaching.properties(mandate, minScore)
+    // A place of countries finds no others.
+    const isSameCountry = by === "countries" && countries.every((code) => code === country)
     const isWanted = sql.and([
-      ...(country === null ? [] : [sql`(country is null or country = ${country})`]),
-      ...(by === "countries" ? [sql`(country is null or country = any(${countries}::text[]))`] : []),
-      ...(categories.length === 0 ? [] : [sql`(categories = '{}' or categories && ${categories}::text[])`]),
+      sql`true`,
+      ...(country === null || isSameCountry ? [] : [sql`(country is null or country = ${country})`]),
+      ...(categories.length === 0 ? [] : [sql`(categories && ${categories}::text[] or categories = '{}')`]),
       ...(negativeTags.length === 0 ? [] : [sql`not tags && ${negativeTags}::text[]`]),
       ...conditions
     ])
@@ -260,15 +282,23 @@ const make = Effect.gen(function* () {
     const living = sql`team_id = ${teamId} and deleted_at is null`
     const lostIfWanted = sql`case when ${isWanted} then ${lost} end`
     /** What indexes find in the order of ids: among what, and where. */
-    const ordered = {
+    const [code, ...codes] = countries
+    const ordered: ReadonlyArray<Ordered> = {
       anywhere: [],
-      area: [{ among: undefined, where: sql`${living} and coordinates is null` }],
+      area: [
+        {
+          where: sql`${living} and coordinates is null`,
+          isPossible: meeting === undefined ? sql`true` : sql`(country is null or country = any(${meeting}::text[]))`
+        }
+      ],
       countries: [
-        { among: sql`unnest(${countries}::text[]) as one (code)`, where: sql`${living} and country = code` },
-        { among: undefined, where: sql`${living} and coordinates is null and country is null` }
+        ...(codes.length === 0
+          ? [{ where: sql`${living} and country = ${code ?? ""}` }]
+          : [{ among: sql`unnest(${countries}::text[]) as one (code)`, where: sql`${living} and country = code` }]),
+        { where: sql`${living} and coordinates is null and country is null` }
       ]
     }[by]
-    const select = (what: Fragment, { among, where }: (typeof ordered)[number], rest: Fragment) =>
+    const select = (what: Fragment, { among, where }: Ordered, rest: Fragment) =>
       among === undefined
         ? sql`(select ${what} from properties where ${where} ${rest})`
         : sql`(select found.* from ${among}, lateral (select ${what} from properties where ${where} ${rest}) as found)`
@@ -327,7 +357,11 @@ const make = Effect.gen(function* () {
         select id, lost from (${union([
           rankedOf(sql`there`),
           ...ordered.map((one) =>
-            select(sql`id, ${lost} as lost`, one, sql`and id >= (select oldest from extent) and ${isWanted}`)
+            select(
+              sql`id, ${lost} as lost`,
+              one,
+              sql`and id >= (select oldest from extent) and ${one.isPossible ?? sql`true`} and ${isWanted}`
+            )
           )
         ])}) as found
         where id >= (select oldest from extent)
@@ -362,10 +396,8 @@ const make = Effect.gen(function* () {
         and (valid_until is null or valid_until > ${now}::timestamptz)
       order by created_at desc, id desc limit ${limit}`.values
     )
-    return rows.map(([uuid, ...values]) => ({
-      uuid: uuid as string,
-      compared: Object.fromEntries(comparedOfMandate.map((member, at) => [member, values[at]])) as ComparedMandate
-    }))
+    const read = readerOf<ComparedMandate>(comparedOfMandate, 1)
+    return rows.map((row) => ({ uuid: row[0] as string, compared: read(row) }))
   })
 
   /** Where those of these mandates (UUIDs) look that have an area. */

@@ -9,6 +9,7 @@ import { makePacer } from "../../core/usecase/EventLoop.ts"
 import { Clock, Context, Effect, Layer } from "effect"
 import { authorize, CurrentActor } from "../../core/auth/CurrentActor.ts"
 import { type Area, pointAt, searchBoxesOf } from "../mandates/geography/Area.ts"
+import { meets } from "../mandates/geography/geometry.ts"
 import { Locations } from "../mandates/Locations.ts"
 import { Mandates } from "../mandates/Mandates.ts"
 import { countriesOf, type Located, locatedOf } from "../mandates/rules.ts"
@@ -24,15 +25,16 @@ import {
   compareLocations,
   isAfter,
   isCurrent,
+  isIndexed,
   type LocationComparison,
   type Match,
-  match,
   outermost,
+  pair,
+  type Pair,
   positionOf,
   rank,
   type Ranked,
-  type SeenProperty,
-  unknownLocation
+  type SeenProperty
 } from "./rules.ts"
 import {
   defaultMinScore,
@@ -52,12 +54,22 @@ const recordsAtOnce = 250
 
 const narrow = "Describe more of the property, or narrow the mandate down: its place, categories and tags."
 
+/**
+ * How many properties are read first for each that is wanted. Of those in its box, a circle has most, a country some, an outline fewer; and
+ * where a mandate has criteria that the indexes do not have, any can be worth less than they say.
+ */
+const firstOf = (mandate: ComparedMandate, located: Located): number => {
+  if (!isIndexed(mandate)) return maxReads
+  if (countriesOf(located).length > 0) return 3
+  return located.area?.kind === "polygons" ? maxReads : 1.5
+}
+
 type Request = Pick<UseCaseRequest<MatchListQuery>, "query">
 
 /** How a candidate compares, given how its place does. */
 interface Ranking<Compared> extends Ranked {
   readonly compared: Compared
-  readonly matchAt: (location: LocationComparison) => Match
+  readonly matchAt: Pair["matchAt"]
 }
 
 /** A team's matches are found one after the other: their candidates take megabytes. */
@@ -85,15 +97,15 @@ const make = Effect.gen(function* () {
   /** How candidates compare, without those that are excluded wherever they are. */
   const rankingsOf = <Compared>(
     candidates: ReadonlyArray<Candidate<Compared>>,
-    matchWith: (compared: Compared, location: LocationComparison) => Match
+    pairWith: (compared: Compared) => Pair
   ): Effect.Effect<ReadonlyArray<Ranking<Compared>>> =>
     Effect.gen(function* () {
       const rankings: Array<Ranking<Compared>> = []
       const pace = makePacer()
       for (const one of candidates) {
         yield* pace
-        const { excluded, score } = matchWith(one.compared, unknownLocation)
-        if (!excluded) rankings.push({ ...one, score, matchAt: (location) => matchWith(one.compared, location) })
+        const { excluded, matchAt, score } = pairWith(one.compared)
+        if (!excluded) rankings.push({ uuid: one.uuid, compared: one.compared, score, matchAt })
       }
       return rankings
     })
@@ -110,14 +122,14 @@ const make = Effect.gen(function* () {
       first,
       growth,
       locate,
-      matchWith
+      pairWith
     }: {
       readonly find: (wanted: Wanted) => Effect.Effect<Candidates<Compared>, QueryTooExpensive | RateLimited>
       /** How many candidates are read first for each that is wanted: some are not in the place. */
       readonly first: number
       /** How many times as many are read at once where those before were not enough. */
       readonly growth: number
-      readonly matchWith: (compared: Compared, location: LocationComparison) => Match
+      readonly pairWith: (compared: Compared) => Pair
       readonly locate: (
         some: ReadonlyArray<Ranking<Compared>>
       ) => Effect.Effect<(one: Ranking<Compared>) => LocationComparison>
@@ -146,7 +158,7 @@ const make = Effect.gen(function* () {
         isComplete = read.isComplete
         if (read.isAll) hasSkipped = false
         const last = ranked.at(-1) ?? after
-        const known = [...(read.isAll ? [] : waiting), ...(yield* rankingsOf(candidates, matchWith))].filter(
+        const known = [...(read.isAll ? [] : waiting), ...(yield* rankingsOf(candidates, pairWith))].filter(
           (one) => one.score >= minScore && (last === undefined || isAfter(one, last))
         )
         const isNext = (one: Ranked) =>
@@ -238,7 +250,7 @@ const make = Effect.gen(function* () {
         find: (which) => slowReads(actor.teamId, narrow, repo.mandates(actor.teamId, wanted, which)),
         first: 1.5,
         growth: 1,
-        matchWith: (mandate, location) => match(property, mandate, location),
+        pairWith: (mandate) => pair(property, mandate),
         locate: Effect.fnUntraced(function* (some) {
           const areas = yield* repo.areas(
             actor.teamId,
@@ -276,7 +288,19 @@ const make = Effect.gen(function* () {
             ? ("area" as const)
             : ("anywhere" as const),
       countries: whole,
+      // Of a mandate that names its country, the others are left out anyway.
+      meeting:
+        whole.length === 0 && located.area !== undefined && located.country === null
+          ? yield* locations.countriesMeeting(located.area)
+          : undefined,
       boxes: looked === undefined ? [] : outermost(searchBoxesOf(looked))
+    }
+    // Many properties are in the same country.
+    const met = new Map<Area, boolean>()
+    const isMet = (territory: Area, area: Area) => {
+      const known = met.get(territory) ?? meets(territory, area)
+      met.set(territory, known)
+      return known
     }
     const isListed = isCurrent(mandate, yield* Clock.currentTimeMillis)
     const { shown, ...page } = yield* read<ComparedProperty>(
@@ -287,16 +311,16 @@ const make = Effect.gen(function* () {
           isListed
             ? slowReads(actor.teamId, narrow, repo.properties(actor.teamId, wanted, which))
             : Effect.succeed({ candidates: [], isAll: true, isComplete: true, unread: undefined }),
-        first: maxReads,
+        first: firstOf(mandate, located),
         growth: 8,
-        matchWith: (property, location) => match(property, mandate, location),
+        pairWith: (property) => pair(property, mandate),
         locate: Effect.fnUntraced(function* (some) {
           const territoryOf = yield* territoriesOf([
             located.country,
             ...whole,
             ...some.map(({ compared }) => compared.country)
           ])
-          return ({ compared }) => compareLocations(compared, located, territoryOf)
+          return ({ compared }) => compareLocations(compared, located, territoryOf, isMet)
         })
       }
     )
@@ -328,7 +352,7 @@ const fittingOf = (seen: SeenProperty, own: ReadonlyArray<Candidate<ComparedMand
   rank(
     own.flatMap(({ compared, uuid }) => {
       const best = bestCase(seen, compared)
-      const { excluded, score } = match(best.property, best.mandate, unknownLocation)
+      const { excluded, score } = pair(best.property, best.mandate)
       return excluded || score < defaultMinScore ? [] : [{ uuid, score }]
     })
   )

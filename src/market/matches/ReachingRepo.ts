@@ -6,7 +6,14 @@ import type { Fragment } from "effect/sql/Statement"
 import type { Database } from "../../platform/db/Database.ts"
 import { columnName } from "../../core/records/Table.ts"
 import { costs, type CriterionName, maxScore } from "./Match.ts"
-import { type ComparedMandate, type ComparedProperty, orderOfClasses, toleratedYears } from "./rules.ts"
+import {
+  type ComparedMandate,
+  type ComparedProperty,
+  orderOfClasses,
+  productOf,
+  scales,
+  toleratedYears
+} from "./rules.ts"
 
 interface Ends {
   readonly min: number | null
@@ -160,20 +167,23 @@ export const makeReaching = (sql: Database["Service"]) => {
         ...(min === undefined ? [] : [sql`${value} >= ${min}`]),
         ...(max === undefined ? [] : [sql`${value} <= ${max}`])
       ])
-    const end = (value: number | null, factor: Fragment) =>
-      value === null ? undefined : sql`${value}::numeric * ${factor}`
-    const inRange = (value: Fragment, { max, min }: Ends, factor: Fragment) => ({
-      isMet: between(value, end(min, factor), end(max, factor)),
-      isPartly: between(value, end(min, sql`0.9 * ${factor}`), end(max, sql`1.1 * ${factor}`))
+    /** An end of a range, exactly: each is stated several times, and a product would be planned each time. */
+    const end = (value: number | null, factors: ReadonlyArray<number>, per: Fragment | undefined) => {
+      if (value === null) return
+      const product = sql`${productOf([value, ...factors])}::numeric`
+      return per === undefined ? product : sql`${product} * ${per}`
+    }
+    const inRange = (value: Fragment, { max, min }: Ends, scale = 1, per?: Fragment) => ({
+      isMet: between(value, end(min, [scale], per), end(max, [scale], per)),
+      isPartly: between(value, end(min, [scale, 0.9], per), end(max, [scale, 1.1], per))
     })
     const ranged = (criterion: Criterion, found: Fragment, range: Ends | null) =>
-      ofKnown(range, (ends) => known(criterion, inRange(found, ends, one)))
+      ofKnown(range, (ends) => known(criterion, inRange(found, ends)))
     const price = sql`(pricing -> 'askingPrice' -> 'value')::numeric`
     const area = sql`nullif((lettable_area -> 'value')::numeric, 0)`
-    const priced = (criterion: "investmentSize" | "pricePerSqm", range: Ranges | null, per: Fragment) =>
+    const priced = (criterion: "investmentSize" | "pricePerSqm", range: Ranges | null, per?: Fragment) =>
       ofKnown(range, ({ currency, max, min, scale }) => {
-        const factor = sql`(${{ unit: 1, thousand: 1e3, million: 1e6 }[scale]}::numeric * ${per})`
-        const { isMet, isPartly } = inRange(price, { min, max }, factor)
+        const { isMet, isPartly } = inRange(price, { min, max }, scales[scale], per)
         // The currency decides seldom, so it is read last.
         const orOther = (is: Fragment) => sql`(${is} or pricing -> 'askingPrice' ->> 'currency' <> ${currency})`
         return known(criterion, { isMet: orOther(isMet), isPartly: orOther(isPartly) })
@@ -187,7 +197,7 @@ export const makeReaching = (sql: Database["Service"]) => {
     const year = (value: number | null, tolerated: number) =>
       value === null ? undefined : sql`${value + tolerated}::integer`
     return [
-      ...priced("investmentSize", mandate.investmentSize, one),
+      ...priced("investmentSize", mandate.investmentSize),
       ...ranged("lettableArea", sql`(lettable_area -> 'value')::numeric`, mandate.lettableArea),
       ...named("lifecycleStages", "lifecycle_stage", mandate.lifecycleStages),
       ...named("tenures", "tenure", mandate.tenures),

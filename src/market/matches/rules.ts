@@ -116,7 +116,8 @@ interface Range {
   readonly max: number | null
 }
 
-const scales = { unit: 1, thousand: 1e3, million: 1e6 }
+/** What prices are given in. */
+export const scales = { unit: 1, thousand: 1e3, million: 1e6 }
 
 /**
  * Whether a value is within a range, or beyond its end by at most a tenth of that end. The value and the ends are products, so that
@@ -202,24 +203,33 @@ const noneOf = (wanted: Codes, found: Codes): Comparison =>
 
 const resultOf = (is: boolean | undefined): CriterionResult => (is === undefined ? "unknown" : metIf(is))
 
-/** All criteria, by their names. */
-const comparisonsOf = (
+type PlaceName = "country" | "geography"
+
+/** The criteria of the place. */
+const placesOf = (
   property: ComparedProperty,
   mandate: ComparedMandate,
   location: LocationComparison
-): { readonly [Name in CriterionName]: Comparison } => {
+): { readonly [Name in PlaceName]: Comparison } => ({
+  country:
+    property.country === null
+      ? { wanted: mandate.country, found: null, result: resultOf(location.isInCountry) }
+      : compare(mandate.country, property.country, (wanted, found) => metIf(wanted === found)),
+  geography: {
+    wanted: location.wanted,
+    found: property.coordinates,
+    result: resultOf(location.isInArea)
+  }
+})
+
+/** All other criteria, by their names. */
+const othersOf = (
+  property: ComparedProperty,
+  mandate: ComparedMandate
+): { readonly [Name in Exclude<CriterionName, PlaceName>]: Comparison } => {
   const { income, pricing } = property
   const askingPrice = pricing?.askingPrice ?? null
   return {
-    country:
-      property.country === null
-        ? { wanted: mandate.country, found: null, result: resultOf(location.isInCountry) }
-        : compare(mandate.country, property.country, (wanted, found) => metIf(wanted === found)),
-    geography: {
-      wanted: location.wanted,
-      found: property.coordinates,
-      result: resultOf(location.isInArea)
-    },
     categories: anyOf(mandate.categories, property.categories),
     negativeTags: noneOf(mandate.negativeTags, property.tags),
     investmentSize: inPrices(mandate.investmentSize, askingPrice, askingPrice),
@@ -245,20 +255,61 @@ const comparisonsOf = (
 const lostOf = (cost: number, result: CriterionResult): number =>
   result === "failed" ? cost : result === "partly" ? cost / 2 : 0
 
-/** How well a property fits a mandate; `location` says how their places compare. */
-export const match = (property: ComparedProperty, mandate: ComparedMandate, location: LocationComparison): Match => {
-  const comparisons = comparisonsOf(property, mandate, location)
-  const criteria = (Object.keys(costs) as ReadonlyArray<CriterionName>).map((criterion) => ({
-    criterion,
-    ...comparisons[criterion]
-  }))
-  const excluded = criteria.some(({ criterion, result }) => costs[criterion] === "excludes" && result === "failed")
-  const lost = criteria.reduce((sum, { criterion, result }) => {
-    const cost = costs[criterion]
-    return cost === "excludes" ? sum : sum + lostOf(cost, result)
-  }, 0)
-  return { score: excluded ? 0 : Math.max(0, maxScore - lost), criteria, excluded }
+const criterionNames = Object.keys(costs) as ReadonlyArray<CriterionName>
+
+/** A property and a mandate, compared but for their places. */
+export interface Pair {
+  /** As in {@link Match}, wherever they are. */
+  readonly score: number
+  /** Whether they do not fit wherever they are. */
+  readonly excluded: boolean
+  readonly matchAt: (location: LocationComparison) => Match
 }
+
+/** Compares a property with a mandate. Most pairs are only ranked, so that their criteria are not listed. */
+export const pair = (property: ComparedProperty, mandate: ComparedMandate): Pair => {
+  const others = othersOf(property, mandate)
+  const isExcludedAt = (places: ReturnType<typeof placesOf>) =>
+    places.country.result === "failed" ||
+    places.geography.result === "failed" ||
+    others.categories.result === "failed" ||
+    others.negativeTags.result === "failed"
+  let lost = 0
+  for (const criterion of criterionNames) {
+    const cost = costs[criterion]
+    if (cost !== "excludes") lost += lostOf(cost, others[criterion as keyof typeof others].result)
+  }
+  const scoreIf = (excluded: boolean) => (excluded ? 0 : Math.max(0, maxScore - lost))
+  const excluded = isExcludedAt(placesOf(property, mandate, unknownLocation))
+  return {
+    score: scoreIf(excluded),
+    excluded,
+    matchAt: (location) => {
+      const places = placesOf(property, mandate, location)
+      const comparisons = { ...places, ...others }
+      const isExcluded = isExcludedAt(places)
+      return {
+        score: scoreIf(isExcluded),
+        criteria: criterionNames.map((criterion) => ({ criterion, ...comparisons[criterion] })),
+        excluded: isExcluded
+      }
+    }
+  }
+}
+
+/** How well a property fits a mandate; `location` says how their places compare. */
+export const match = (property: ComparedProperty, mandate: ComparedMandate, location: LocationComparison): Match =>
+  pair(property, mandate).matchAt(location)
+
+/** The members of mandates whose criteria the indexes of candidates do not have, so that a property's score can be lower than they say. */
+const unindexed = ["conversions", "subcategories", "vacancyRate", "wault", "worstEnergyClass", "zoningGfa"] as const
+
+/** Whether the indexes of candidates have all criteria that a mandate does not leave open. */
+export const isIndexed = (mandate: ComparedMandate): boolean =>
+  unindexed.every((member) => {
+    const wanted = mandate[member]
+    return wanted === null || (Array.isArray(wanted) && wanted.length === 0)
+  })
 
 /** Whether a mandate takes part in matches: active, and still valid at a time (milliseconds since 1970). */
 export const isCurrent = ({ status, validUntilUtc }: Pick<MandateFields, "status" | "validUntilUtc">, now: number) =>
@@ -346,7 +397,9 @@ export const positionOf = ({
 export const compareLocations = (
   property: PropertyLocation,
   mandate: MandateLocation,
-  territoryOf: (country: string | null) => Area | undefined
+  territoryOf: (country: string | null) => Area | undefined,
+  /** Whether a territory has a point of the area of the mandate. */
+  isMet: (territory: Area, area: Area) => boolean = meets
 ): LocationComparison => {
   const position = positionOf(property)
   const { area, wholeCountries } = mandate
@@ -358,7 +411,7 @@ export const compareLocations = (
   }
   const isElsewhere = () => {
     const country = territoryOf(property.country)
-    return position === undefined && area !== undefined && country !== undefined && !meets(country, area)
+    return position === undefined && area !== undefined && country !== undefined && !isMet(country, area)
   }
   return {
     wanted: area === undefined ? null : summaryOf(area),
@@ -379,6 +432,9 @@ const multiplyExactly = (factors: Factors): BigDecimal.BigDecimal =>
 
 // Some multiplications cannot be further off than this.
 const margin = 1e-9
+
+/** The product of some decimals, exactly, as a text. */
+export const productOf = (factors: Factors): string => BigDecimal.format(multiplyExactly(factors))
 
 /** Whether the product of some decimals is at most that of others: exact, where floating-point products may round. */
 export const isAtMost = (factors: Factors, limit: Factors): boolean => {
@@ -428,8 +484,6 @@ export interface SeenProperty {
   readonly wault: Ends | null
 }
 
-const scaleOf = { unit: 1, thousand: 1e3, million: 1e6 }
-
 /** The value of a range that is nearest to what is wanted; null if neither says anything. */
 const nearest = (seen: Ends | null, wanted: Ends | null, scale = 1): number | null => {
   if (seen === null) return null
@@ -453,7 +507,7 @@ export const bestCase = (
 ): { readonly property: ComparedProperty; readonly mandate: ComparedMandate } => {
   const { investmentSize } = mandate
   const price = seen.prices.find(({ currency }) => currency === investmentSize?.currency) ?? seen.prices[0]
-  const scale = scaleOf[investmentSize?.scale ?? "unit"]
+  const scale = scales[investmentSize?.scale ?? "unit"]
   const askingPrice =
     price === undefined
       ? null

@@ -49,6 +49,7 @@ const layer = FittingMandates.layerNoDeps.pipe(
         areaOfWanted: unused,
         areaOf: unused,
         territoryOf: unused,
+        countriesMeeting: unused,
         featuresIn: unused
       })
     )

@@ -5,7 +5,13 @@ import { Effect } from "effect"
 import { Database } from "../../../src/platform/db/Database.ts"
 import { columnName } from "../../../src/core/records/Table.ts"
 import { makeReaching } from "../../../src/market/matches/ReachingRepo.ts"
-import { comparedOfMandate, comparedOfProperty, match, unknownLocation } from "../../../src/market/matches/rules.ts"
+import {
+  comparedOfMandate,
+  comparedOfProperty,
+  isIndexed,
+  match,
+  unknownLocation
+} from "../../../src/market/matches/rules.ts"
 import { blank as blankMandate } from "../../../src/market/mandates/rules.ts"
 import { TestService } from "../../support/TestService.ts"
 import { widerPairs } from "./arbitraries.ts"
@@ -75,6 +81,8 @@ layer(TestService.layer, { excludeTestServices: true })("The matches that can ha
         for (const mandate of mandates) {
           // What no index of candidates has: it can only make a score lower.
           const rough = { ...mandate, ...unindexed }
+          assert.isTrue(isIndexed(rough))
+          assert.strictEqual(isIndexed(mandate), JSON.stringify(rough) === JSON.stringify(mandate))
           const said = scores.map((minScore) => {
             const { conditions, lost } = reaching.properties(mandate, minScore)
             return sql`case when ${sql.and(conditions)} then ${lost} end`
