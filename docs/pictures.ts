@@ -74,4 +74,4 @@ const program = Effect.gen(function* () {
   })
 })
 
-await Effect.runPromise(Effect.scoped(program).pipe(Effect.provide(Chromium.layer)))
+await Effect.runPromise(Effect.scoped(program).pipe(Effect.provide(Chromium.layerDrawing)))

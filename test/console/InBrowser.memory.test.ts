@@ -556,7 +556,9 @@ describe.skipIf(Chromium.missing !== undefined)("In a browser", () => {
             html: `<!doctype html><html lang="en"><title>Faults</title><main><h1>Faults</h1>
               <p style="color:#999;background:#fff">Pale</p><div style="width:90rem">Wide</div>
               <button style="outline:none">First</button><button>Second</button><a href="#" tabindex="1">Third</a><button tabindex="-1">Fourth</button>
-              <p style="width:8ch;word-break:break-all">The houses</p></main>
+              <p style="width:8ch;word-break:break-all">The houses</p>
+              <div><button class="tiny">1</button><button class="tiny">2</button></div></main>
+              <style>.tiny { width: 12px; height: 12px; padding: 0; margin: 0; border: 0; color: #000; background: #fff }</style>
               <img alt="" src="/image.png"><script>nothing()</script></html>`,
             policy: "img-src 'none'"
           }
@@ -583,13 +585,15 @@ describe.skipIf(Chromium.missing !== undefined)("In a browser", () => {
             "is no element of a page: <script>nothing()</script>",
             "color-contrast: Elements must meet minimum color contrast ratio thresholds (p:nth-child(2))",
             "tabindex: Elements should not have tabindex greater than zero (a)",
+            "target-size: All touch targets must be 24px large, or leave sufficient space (.tiny:nth-child(1), .tiny:nth-child(2))",
             "button First shows no focus",
-            "Tab goes to a Third, button First, button Second; not a Third, button Fourth, button First, button Second"
+            "Tab goes to a Third, button First, button Second, button 1, button 2; not a Third, button Fourth, button 1, button 2, button First, button Second"
           ]
         )
         const narrow = faults.join("\n")
         assert.match(narrow, /^320 px: is low for a finger \(\d+ px\): button First$/m)
         assert.match(narrow, /^320 px: breaks a word: houses$/m)
+        assert.match(narrow, /^320 px: target-size: /m)
       })
     )
   })

@@ -103,21 +103,33 @@ export const missing: string | undefined = program === undefined && process.env[
 // Vitest counts skipped tests without their reason.
 if (missing !== undefined) process.stderr.write(`The tests in a browser are skipped. ${missing}\n`)
 
-const launch = async (): Promise<Browser> => {
+// Nobody looks at what the tests draw, so no memory is given for that; and no page runs long enough to repay that its scripts are optimized.
+const unseen = ["--force-gpu-mem-available-mb=0", "--js-flags=--no-opt"]
+
+const launch = async (args: Array<string>): Promise<Browser> => {
   if (program === undefined) throw new Error(absent)
   const { env, executablePath } = await program()
   // Without the sandbox, which containers cannot have. Nothing else, least of all web security, is switched off.
-  return chromium.launch({ executablePath, chromiumSandbox: false, env: { ...process.env, ...env } })
+  return chromium.launch({ executablePath, chromiumSandbox: false, args, env: { ...process.env, ...env } })
 }
 
 /** The browser of a test file. */
 export class Chromium extends Context.Service<Chromium, Browser>()("test/support/Chromium") {}
 
-/** Starts the browser. It ends with the scope, and with this process. */
-export const layer: Layer.Layer<Chromium> = Layer.effect(
-  Chromium,
-  Effect.acquireRelease(Effect.promise(launch), (browser) => Effect.promise(() => browser.close()))
-)
+const layerWith = (args: Array<string>): Layer.Layer<Chromium> =>
+  Layer.effect(
+    Chromium,
+    Effect.acquireRelease(
+      Effect.promise(() => launch(args)),
+      (browser) => Effect.promise(() => browser.close())
+    )
+  )
+
+/** Starts the browser, which draws nothing. It ends with the scope, and with this process. */
+export const layer = layerWith(unseen)
+
+/** As {@link layer}, for pictures of pages. */
+export const layerDrawing = layerWith([])
 
 /** A new context, as if of another person: closed at the end of the scope. */
 export const open = (

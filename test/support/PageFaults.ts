@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs"
 import { createRequire } from "node:module"
 import { join } from "node:path"
-import type { BrowserContext, Page } from "playwright-core"
+import type { BrowserContext, CDPSession, Page } from "playwright-core"
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8")
 const inPage = readFileSync(join(import.meta.dirname, "inPage.js"), "utf8")
@@ -46,15 +46,8 @@ interface Focused {
   readonly fault?: string
 }
 
-// What axe looks at. The contrast of texts is most of its work, so `inPage.js` asks for that.
-const looks = {
-  all: "axe.run({ resultTypes: ['violations'], elementRef: false, rules: { 'target-size': { enabled: true }, 'color-contrast': { enabled: false } } }).then(({ violations }) => violations)",
-  contrast: "inPage.contrast({ resultTypes: ['violations', 'passes'] })",
-  size: "axe.run({ resultTypes: ['violations'], elementRef: false, runOnly: ['target-size'] }).then(({ violations }) => violations)"
-} as const
-
-const violations = async (page: Page, looked: keyof typeof looks) => {
-  const found = await page.evaluate<ReadonlyArray<Violation>>(looks[looked])
+const violations = async (page: Page, looked: string) => {
+  const found = await page.evaluate<ReadonlyArray<Violation>>(looked)
   return found.map(
     ({ help, id, nodes }) => `${id}: ${help} (${nodes.map(({ target }) => target.join(" ")).join(", ")})`
   )
@@ -87,34 +80,47 @@ const prepare = async (page: Page): Promise<void> => {
   if (!isReady) await page.evaluate(`${axe};${inPage};undefined`)
 }
 
+const sessions = new WeakMap<Page, Promise<CDPSession>>()
+
+/** Switches touch on or off. */
+const touch = async (page: Page, enabled: boolean): Promise<void> => {
+  const devTools = sessions.get(page) ?? page.context().newCDPSession(page)
+  sessions.set(page, devTools)
+  await (await devTools).send("Emulation.setTouchEmulationEnabled", { enabled })
+}
+
+const atDesk = async (page: Page, inDark: boolean): Promise<ReadonlyArray<string>> => {
+  await page.setViewportSize({ width: 1280, height: 800 })
+  const light = [
+    ...(await page.evaluate<ReadonlyArray<string>>("inPage.look()")),
+    ...(await violations(page, "inPage.inaccessible()"))
+  ]
+  if (inDark) await page.emulateMedia({ colorScheme: "dark" })
+  const dark = inDark ? await violations(page, "inPage.contrast()") : []
+  if (inDark) await page.emulateMedia({ colorScheme: "light" })
+  return [...light.map((fault) => `1280 px, light: ${fault}`), ...dark.map((fault) => `1280 px, dark: ${fault}`)]
+}
+
+const atPhone = async (page: Page): Promise<ReadonlyArray<string>> => {
+  await page.setViewportSize({ width: 320, height: 740 })
+  await touch(page, true)
+  const faults = [
+    ...(await page.evaluate<ReadonlyArray<string>>("[...inPage.look(), ...inPage.touch()]")),
+    ...(await violations(page, "inPage.targetSizes()"))
+  ]
+  await touch(page, false)
+  return faults.map((fault) => `320 px: ${fault}`)
+}
+
 /**
  * What is wrong with the page that is shown, at 1,280 pixels in light colours, then in dark ones if `inDark`, and at 320 pixels by touch:
  * elements that no page may have, horizontal scrolling, what a finger can hardly hit, broken words, and what axe finds. Each is looked at
- * once: what the colours change in both, what the width changes at both. What is folded is opened. Of what repeats what is beside it, and
- * of texts with the same colours, axe looks at some. The page's scripts must not be switched off.
+ * once: what the colours change in both, what the width changes at both. What is folded is opened. Of what repeats what is beside it, and of texts with the same colours, axe looks at some. The page's scripts must not be
+ * switched off, and its colours be light.
  */
 export const quickFaultsOf = async (page: Page, { inDark = true } = {}): Promise<ReadonlyArray<string>> => {
   await prepare(page)
-  await page.setViewportSize({ width: 1280, height: 800 })
-  await page.emulateMedia({ colorScheme: "light" })
-  const wide = await page.evaluate<ReadonlyArray<string>>("inPage.look()")
-  await page.evaluate("inPage.thin()")
-  const light = [...(await violations(page, "contrast")), ...(await violations(page, "all"))]
-  if (inDark) await page.emulateMedia({ colorScheme: "dark" })
-  const dark = inDark ? await violations(page, "contrast") : []
-  await page.evaluate("inPage.restore()")
-  await page.setViewportSize({ width: 320, height: 740 })
-  const devTools = await page.context().newCDPSession(page)
-  await devTools.send("Emulation.setTouchEmulationEnabled", { enabled: true })
-  const narrow = await page.evaluate<ReadonlyArray<string>>("[...inPage.look(), ...inPage.touch()]")
-  const small = await violations(page, "size")
-  await devTools.send("Emulation.setTouchEmulationEnabled", { enabled: false })
-  await devTools.detach()
-  return [
-    ...[...wide, ...light].map((fault) => `1280 px, light: ${fault}`),
-    ...dark.map((fault) => `1280 px, dark: ${fault}`),
-    ...[...narrow, ...small].map((fault) => `320 px: ${fault}`)
-  ]
+  return [...(await atDesk(page, inDark)), ...(await atPhone(page))]
 }
 
 /** As {@link quickFaultsOf}, and controls that the keyboard does not reach or on which the focus cannot be seen. */

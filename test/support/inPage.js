@@ -31,7 +31,6 @@
     return [...document.querySelectorAll("[id]")].filter(({ id }) => seen.size === seen.add(id).size)
   }
 
-  /** What is wrong with the elements of the page and where they are; it also opens what is folded. */
   /** The most stops before the button of a form that has no shorter way to it. */
   const maxStops = 30
 
@@ -45,6 +44,7 @@
       return button > maxStops && !stops.some((stop) => stop.matches(".skip") && stop.hash === `#${stops[button].id}`)
     })
 
+  /** What is wrong with the elements of the page and where they are; it also opens what is folded. */
   const look = () => {
     const closed = overflowing()
     const late = longForms()
@@ -107,10 +107,9 @@
       const isPlain = backgroundImage === "none" && filter === "none" && mixBlendMode === "normal" && opacity === "1"
       const isOpaque = backgroundColor.startsWith("rgb(")
       const isInPlace = around !== undefined && (position === "static" || position === "relative")
-      known.set(
-        element,
-        !isPlain ? undefined : isOpaque ? backgroundColor : isInPlace ? `${backgroundColor} on ${around}` : undefined
-      )
+      const isClear = backgroundColor === "rgba(0, 0, 0, 0)"
+      const inPlace = isClear ? around : `${backgroundColor} on ${around}`
+      known.set(element, !isPlain ? undefined : isOpaque ? backgroundColor : isInPlace ? inPlace : undefined)
     }
     return known.get(element)
   }
@@ -127,28 +126,77 @@
 
   // The eye does not reach what is beside the page or has no size, nor does axe look at it.
   const isShown = (element) => {
-    const { bottom, width } = element.getBoundingClientRect()
-    return isVisible(element) && bottom + window.scrollY > 0 && width > 1
+    const { bottom, right, width } = element.getBoundingClientRect()
+    return isVisible(element) && bottom + window.scrollY > 0 && right + window.scrollX > 0 && width > 1
   }
 
   const hasText = ({ childNodes }) => [...childNodes].some((node) => node.nodeType === 3 && node.data.trim() !== "")
 
   const isField = (element) => element.matches("input, select, textarea")
 
+  const violations = async (where, options) => {
+    const found = await axe.run(where, { resultTypes: ["violations"], elementRef: false, ...options })
+    return found.violations
+  }
+
   /** What axe finds wrong with the contrast of texts. Of what looks alike, it looks at what it has not found good yet. */
-  const contrast = async (options) => {
+  const contrast = async () => {
     const known = new Map()
     const unseen = [...document.body.querySelectorAll("*")].filter(
       (element) =>
         (hasText(element) || isField(element)) && isShown(element) && !goodPaints.has(paintOf(element, known))
     )
     if (unseen.length === 0) return []
-    const found = await axe.run({ include: unseen }, { ...options, runOnly: ["color-contrast"], elementRef: true })
+    const found = await axe.run(
+      { include: unseen },
+      { resultTypes: ["violations", "passes"], runOnly: ["color-contrast"], elementRef: true }
+    )
     for (const { nodes } of found.passes) {
       for (const { element } of nodes) goodPaints.add(paintOf(element, known))
     }
     goodPaints.delete(undefined)
     return found.violations.map(({ nodes, ...rest }) => ({ ...rest, nodes: nodes.map(({ target }) => ({ target })) }))
+  }
+
+  // The smallest width and height of what one points at, and how far from others the middle of what is smaller has to be.
+  const smallest = 24
+
+  /** How far the middle of one rectangle is from another one. */
+  const distance = (one, other) => {
+    const [x, y] = [(one.left + one.right) / 2, (one.top + one.bottom) / 2]
+    return Math.hypot(Math.max(other.left - x, 0, x - other.right), Math.max(other.top - y, 0, y - other.bottom))
+  }
+
+  const isSmall = ({ height, width }) => width < smallest || height < smallest
+
+  const isOver = (one, other) =>
+    one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom
+
+  /** Whether something is small and close to others, or over another. Then it may be hard to hit, and axe knows. */
+  const isCrowded = () => {
+    const shown = [
+      ...document.querySelectorAll("a[href], button, input, select, textarea, summary, [tabindex][role]")
+    ].filter(isShown)
+    const boxes = shown.map((element) => element.getBoundingClientRect())
+    return shown.some((element, index) =>
+      shown.some((other, place) => {
+        if (place === index || element.contains(other) || other.contains(element)) return false
+        const [one, two] = [boxes[index], boxes[place]]
+        return isOver(one, two) || (isSmall(one) && distance(one, two) < (isSmall(two) ? smallest : smallest / 2 + 1))
+      })
+    )
+  }
+
+  /** What axe finds too small to be hit. To place everything takes a good part of its time, so it is asked where it may be so. */
+  const targetSizes = async () => (isCrowded() ? violations(document, { runOnly: ["target-size"] }) : [])
+
+  /** All that axe finds wrong. */
+  const inaccessible = async () => {
+    thin()
+    const apart = { "target-size": { enabled: false }, "color-contrast": { enabled: false } }
+    const rest = [...(await contrast()), ...(await violations(document, { rules: apart })), ...(await targetSizes())]
+    restore()
+    return rest
   }
 
   // Links in a sentence are as high as its lines.
@@ -241,5 +289,5 @@
     }
   }
 
-  window.inPage = { look, thin, restore, contrast, touch, controls, focused }
+  window.inPage = { look, inaccessible, contrast, targetSizes, touch, controls, focused }
 })()
