@@ -115,8 +115,8 @@ const atPhone = async (page: Page): Promise<ReadonlyArray<string>> => {
 /**
  * What is wrong with the page that is shown, at 1,280 pixels in light colours, then in dark ones if `inDark`, and at 320 pixels by touch:
  * elements that no page may have, horizontal scrolling, what a finger can hardly hit, broken words, and what axe finds. Each is looked at
- * once: what the colours change in both, what the width changes at both. What is folded is opened. Of what repeats what is beside it, and of texts with the same colours, axe looks at some. The page's scripts must not be
- * switched off, and its colours be light.
+ * once: what the colours change in both, what the width changes at both. What is folded is opened. Of what repeats what is beside it, and
+ * of texts with the same colours, axe looks at some. The page's scripts must not be switched off, and its colours be light.
  */
 export const quickFaultsOf = async (page: Page, { inDark = true } = {}): Promise<ReadonlyArray<string>> => {
   await prepare(page)
