@@ -130,13 +130,17 @@ const invalidCells = (errors: ReadonlyArray<Cells.Remark>): RowError => ({
   errors
 })
 
+const noMembers: PropertyItems.ReadMembers = { members: {}, refused: [], reported: [] }
+
 /** What the cells of a property or mandate say. Empty cells say nothing. */
 const membersOfProperty = (cells: ReadonlyArray<PropertyItems.Cell>, reading: CellReading) =>
-  PropertyItems.membersOf(
-    reading.kind === "mandates" ? "mandates" : "properties",
-    cells.filter(({ text }) => text.trim() !== ""),
-    reading
-  )
+  cells.length === 0
+    ? noMembers
+    : PropertyItems.membersOf(
+        reading.kind === "mandates" ? "mandates" : "properties",
+        cells.filter(({ text }) => !Cells.isEmpty(text)),
+        reading
+      )
 
 /** Members by which a row without an id and a reference means a record. */
 const matchedBy: ReadonlySet<string> = new Set(["email", "domain", "homepageUrl", "name", "country"])
@@ -171,6 +175,16 @@ const rowOf = (
   { ids, named }: Pick<ReturnType<typeof referenceCells>, "ids" | "named">
 ): ReadRow => {
   const { country, keepRows = false, kind } = reading
+  const hasCountry = kind === "companies" || kind === "properties" || kind === "mandates"
+  const withCountry = hasCountry && country !== undefined && read["country"] === undefined ? { ...read, country } : read
+  const complete = (item: Item, reported: ReadonlyArray<Cells.Remark>): ReadRow => ({
+    item: checkItem(kind, References.withIds(item, ids), named),
+    reported,
+    ...referencesOf(named)
+  })
+  if (!keepRows && remarks.refused.length === 0) {
+    return complete(withCountry, remarks.reported)
+  }
   const hasId = isText(read["id"]) || (Array.isArray(read["externalRefs"]) && read["externalRefs"].length > 0)
   const isDropped = (member: string): boolean =>
     keepRows && !/^(?:id|externalRefs|contactId|companyId)(?:\.|$)/.test(member) && (hasId || !matchedBy.has(member))
@@ -183,9 +197,7 @@ const rowOf = (
   const errors = remarks.refused.filter(isKept)
   const reported = [...remarks.reported, ...remarks.refused.filter((remark) => !isKept(remark)).map(dropped)]
   if (errors.length > 0) return { item: Result.fail(invalidCells(errors)), reported }
-  if (exceedsDepth(read, maxDepth)) return { item: tooDeep, reported }
-  const hasCountry = kind === "companies" || kind === "properties" || kind === "mandates"
-  let item = hasCountry && country !== undefined && read["country"] === undefined ? { ...read, country } : read
+  let item: Item = withCountry
   const known: ReadonlySet<string> = new Set(keepRows ? membersOf(kind) : [])
   for (const { detail, path } of keepRows ? faultsOf(kind, item) : []) {
     const end = path.findIndex((_, index) => known.has(path.slice(0, index + 1).join(".")))
@@ -197,7 +209,7 @@ const rowOf = (
     const shown = typeof value === "string" ? value : JSON.stringify(value)
     reported.push(dropped({ column: column ?? member.join("."), detail, value: Cells.shortened(shown) }))
   }
-  return { item: checkItem(kind, References.withIds(item, ids), named), reported, ...referencesOf(named) }
+  return complete(item, reported)
 }
 
 /** The row of a contact, with the company that it names. */
@@ -229,7 +241,7 @@ export const emptyRow = refused(problem("empty_row", "All cells of the row are e
 
 /** What the cells of a contact or company say, member by member. */
 interface TextCells {
-  readonly members: ReadonlyMap<string, Json>
+  readonly members: ReadonlyArray<readonly [member: string, value: Json]>
   readonly refused: ReadonlyArray<Cells.Remark>
   readonly reported: ReadonlyArray<Cells.Remark>
 }
@@ -246,8 +258,9 @@ interface TextCell {
  * reported; a cell that cannot be read costs its row only if no other column has a value.
  */
 const readTexts = (cells: ReadonlyArray<TextCell>): TextCells => {
-  const members = new Map<string, Json>()
-  const owners = new Map<string, string>()
+  const members: Array<[member: string, value: Json]> = []
+  // Of each, the column with its value.
+  const owners: Array<string | undefined> = []
   const unread: Array<readonly [member: string, remark: Cells.Remark]> = []
   const reported: Array<Cells.Remark> = []
   for (const { column, member, text } of cells) {
@@ -260,15 +273,21 @@ const readTexts = (cells: ReadonlyArray<TextCell>): TextCells => {
     const { note, value } = read.success
     if (note !== undefined) reported.push(remark(note.code, note.detail))
     if (value === undefined) continue
-    const owner = owners.get(member)
-    if (owner === undefined) {
-      if (value !== null || !members.has(member)) members.set(member, value)
-      if (value !== null) owners.set(member, column)
-    } else if (value !== null && value !== members.get(member)) {
+    const at = members.findIndex(([one]) => one === member)
+    const owner = owners[at]
+    if (at === -1) {
+      members.push([member, value])
+      owners.push(value === null ? undefined : column)
+    } else if (value !== null && owner === undefined) {
+      members[at] = [member, value]
+      owners[at] = column
+    } else if (value !== null && value !== members[at]?.[1]) {
       reported.push(remark("other_column", `The column ${owner} sets ${member}: left out.`))
     }
   }
-  const isRead = ([member]: readonly [string, Cells.Remark]) => owners.has(member)
+  if (unread.length === 0) return { members, refused: [], reported }
+  const isRead = ([member]: readonly [string, Cells.Remark]) =>
+    members.some(([one], at) => one === member && owners[at] !== undefined)
   return {
     members,
     refused: unread.filter((one) => !isRead(one)).map(([, remark]) => remark),
@@ -288,7 +307,10 @@ export const ofCells = (
   const { separator } = reading
   // Spreadsheets write empty cells behind the last column, and none for empty columns at the end.
   const isLeftOut = ({ targets }: FileColumn) => targets.length === 0
-  if (!cells.slice(columns.length).every(Cells.isEmpty) || !columns.slice(cells.length).every(isLeftOut)) {
+  if (
+    cells.length !== columns.length &&
+    (!cells.slice(columns.length).every(Cells.isEmpty) || !columns.slice(cells.length).every(isLeftOut))
+  ) {
     return refused(
       problem("wrong_number_of_cells", `The row has ${cells.length} cells, but the header has ${columns.length}.`)
     )
@@ -302,8 +324,9 @@ export const ofCells = (
   const ofRecords = referenceCells()
   const ofCompany: Array<Employments.EmploymentCell> = []
   let refs: ReadonlyArray<Json> | undefined
-  for (const [index, written] of cells.entries()) {
-    const { country, leftOut, name: column = "", meanings, targets = [] } = columns[index] ?? {}
+  for (let index = 0; index < Math.min(cells.length, columns.length); index++) {
+    const written = cells[index] ?? ""
+    const { country, leftOut, name: column, meanings, targets } = columns[index] as FileColumn
     if (leftOut === noName && !Cells.isEmpty(written)) {
       reported.push({
         column,
@@ -365,6 +388,8 @@ export const ofCells = (
   }
   const ofTexts = readTexts(texts)
   const nested = membersOfProperty(ofProperty, reading)
+  // A cell of a property can be JSON; all others make one level or two.
+  if (exceedsDepth(nested.members, maxDepth)) return refused(tooDeep)
   const row = rowOf(
     reading,
     {
@@ -501,9 +526,12 @@ export const ofJson = (reading: CellReading, columns: LineColumns, text: string)
     members.push(["externalRefs", [...(Array.isArray(own) ? (own as ReadonlyArray<Json>) : []), ...refs]])
   const nested = membersOfProperty(cells, reading)
   const ofTexts = readTexts(texts)
+  const read: Item = { ...nested.members, ...Object.fromEntries([...members, ...ofTexts.members]) }
+  // References are a level deeper in it than in the line.
+  if (exceedsDepth(read, maxDepth)) return refused(tooDeep)
   const whole = rowOf(
     reading,
-    { ...nested.members, ...Object.fromEntries([...members, ...ofTexts.members]) },
+    read,
     {
       refused: [...unread, ...ofTexts.refused, ...ofRecords.refused, ...nested.refused],
       reported: [...ofTexts.reported, ...nested.reported]

@@ -212,10 +212,12 @@ export const withIds = (
   item: Members,
   ids: ReadonlyArray<{ readonly member: string; readonly id: string | null }>
 ): Members =>
-  [...ids.filter(({ id }) => id === null), ...ids.filter(({ id }) => id !== null)].reduce(
-    (whole, { id, member }) => put(whole, member, id),
-    item
-  )
+  ids.length === 0
+    ? item
+    : [...ids.filter(({ id }) => id === null), ...ids.filter(({ id }) => id !== null)].reduce(
+        (whole, { id, member }) => put(whole, member, id),
+        item
+      )
 
 const keyOfName = (name: Name): string =>
   name.by === "ref" ? `${name.type} ${refKey(name.ref)}` : `${name.by} ${name.value.toLowerCase()}`

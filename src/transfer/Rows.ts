@@ -144,15 +144,16 @@ async function* csvRows(
         rows.push({ line: emptyLine, until: empty.ends[index] ?? until, cells: undefined, ...emptyRow })
       }
       if (empty.lines.length > 0) empty = { lines: [], ends: [] }
-      const { item, ...said }: ReadRow = isRowError(content)
+      const read: ReadRow = isRowError(content)
         ? { item: Result.fail(content), reported: [] }
         : ofCells(options, columns, content)
+      const { item } = read
       const long = Result.isFailure(item) && lastLine > line
       rows.push({
+        ...read,
         line,
         until,
         cells,
-        ...said,
         item: long
           ? Result.fail({ ...item.failure, detail: `${item.failure.detail} (lines ${line} to ${lastLine})` })
           : item

@@ -61,7 +61,11 @@ const isBareMark = (text: string): boolean => !formulaAtStart.test(text) && isAb
 const guard = (text: string): string => (isBareMark(text) ? `'${text}` : text.replaceAll(formulas, "$1'"))
 
 const unguard = (text: string): string =>
-  text.startsWith("'") && isBareMark(text) ? text.slice(1) : text.replaceAll(guardedFormulas, "$1")
+  !text.includes("'")
+    ? text
+    : text.startsWith("'") && isBareMark(text)
+      ? text.slice(1)
+      : text.replaceAll(guardedFormulas, "$1")
 
 // Spreadsheets keep the zeros of `="00123"`.
 const quotedFormula = /^="([^"]*)"$/
@@ -80,15 +84,19 @@ export const ofPhone = (value: string | null): string =>
   value !== null && phoneNumber.test(value) ? value : ofText(value)
 
 /** Whether a cell is empty. */
-export const isEmpty = (cell: string): boolean => cell.trim() === ""
+export const isEmpty = (cell: string): boolean => cell === "" || cell.trim() === ""
+
+/** Reads a trimmed text that is neither empty nor a mark of absence: null clears the member. */
+const contentOf = (text: string): string | null => {
+  if (text === clearMark) return null
+  if (escapedClear.test(text)) return text.slice(1)
+  return (text.startsWith("=") ? quotedFormula.exec(text)?.[1] : undefined) ?? unguard(text)
+}
 
 /** Reads a value: undefined leaves the member out, null clears it. */
 export const toText = (cell: string): string | null | undefined => {
   const text = cell.trim()
-  if (text === "" || isAbsence(text)) return undefined
-  if (text === clearMark) return null
-  if (escapedClear.test(text)) return text.slice(1)
-  return quotedFormula.exec(text)?.[1] ?? unguard(text)
+  return text === "" || isAbsence(text) ? undefined : contentOf(text)
 }
 
 /** Writes several values. A backslash escapes separators and backslashes inside a value. */
@@ -96,6 +104,7 @@ export const ofList = (values: ReadonlyArray<string>, separator: string): string
   values.map((value) => guard(value).replaceAll("\\", "\\\\").replaceAll(separator, `\\${separator}`)).join(separator)
 
 const splitAt = (cell: string, separator: string): ReadonlyArray<string> => {
+  if (!cell.includes("\\")) return cell.split(separator)
   const found: Array<string> = []
   let part = ""
   for (let index = 0; index < cell.length; index++) {
@@ -390,8 +399,12 @@ const rounded = /^\+?\d+(?:[.,]\d+)?e\+?\d+$/i
 const digitsIn = (one: string): number => one.replaceAll(/\D/g, "").length
 const isPhone = (one: string): boolean => /^[+(\d][\d\s()./+-]*$/.test(one) && digitsIn(one) >= 5
 
+// Nothing in it could be between two numbers, or has to be left out.
+const onePhone = /^[+\d ()-]+$/
+
 /** A phone number. Of several, the first. */
 export const phone: Reader = (cell) => {
+  if (onePhone.test(cell)) return read(cell)
   if (rounded.test(cell)) {
     return Result.fail(
       "Was rounded by a spreadsheet, and its last digits are lost. Export the file again, with the column as text."
@@ -456,8 +469,9 @@ export const readCell = (reader: Reader, cell: string): Result.Result<Read<strin
   if (isAbsence(trimmed)) {
     return means(reader, trimmed) ? reader(trimmed) : Result.succeed({ value: undefined, note: absent })
   }
-  const content = toText(trimmed)
-  if (content === undefined || content === null) return Result.succeed({ value: content })
+  if (trimmed === "") return Result.succeed({ value: undefined })
+  const content = contentOf(trimmed)
+  if (content === null) return Result.succeed({ value: null })
   if (!trimmed.startsWith("'")) return reader(content)
   const guarded = toText(trimmed.slice(1)) ?? ""
   if (writeWith(reader, guarded) === trimmed) return Result.succeed({ value: guarded })

@@ -86,6 +86,7 @@ class KnownTexts {
   private misses = 0
 
   get(text: string) {
+    if (text.length > maxKnownLength) return undefined
     const found = this.values.get(text)
     if (found === undefined) this.misses++
     else this.hits++
@@ -108,8 +109,10 @@ const knownTexts = new WeakMap<Reading, WeakMap<Cell["target"], KnownTexts>>()
 /** The texts of the column of a cell, as this file is read. */
 const textsOf = (reading: Reading, { target }: Cell): KnownTexts => {
   const columns = knownTexts.get(reading) ?? new WeakMap<Cell["target"], KnownTexts>()
+  const known = columns.get(target)
+  if (known !== undefined) return known
   knownTexts.set(reading, columns)
-  const texts = columns.get(target) ?? new KnownTexts()
+  const texts = new KnownTexts()
   columns.set(target, texts)
   return texts
 }

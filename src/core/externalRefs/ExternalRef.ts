@@ -17,8 +17,8 @@ export const ExternalRef = Schema.Struct({
 }).annotate({ identifier: "ExternalRef", description: "The name of a resource in another system." })
 export type ExternalRef = typeof ExternalRef.Type
 
-/** A key that two references share if they are equal. */
-export const refKey = ({ externalId, namespace }: ExternalRef): string => JSON.stringify([namespace, externalId])
+/** A key that two references share if they are equal. No text of a reference has a NUL. */
+export const refKey = ({ externalId, namespace }: ExternalRef): string => `${namespace}\0${externalId}`
 
 const distinct = (refs: ReadonlyArray<ExternalRef>) => new Set(refs.map(refKey)).size === refs.length
 

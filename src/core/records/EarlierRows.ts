@@ -266,7 +266,7 @@ export const make = (dryRun: boolean) => {
   }
 
   const rowsOf = (texts: ReadonlyArray<string>): ReadonlyArray<RolledBackRow> =>
-    dryRun ? [...new Set(texts.flatMap((text) => index.find(text, maxAlike)))].sort((a, b) => a - b).map(rowAt) : []
+    [...new Set(texts.flatMap((text) => index.find(text, maxAlike)))].sort((a, b) => a - b).map(rowAt)
 
   const lineOf = (id: string): number | undefined => (dryRun ? undefined : index.findId(id))
 
@@ -321,9 +321,9 @@ export const make = (dryRun: boolean) => {
       isInvented: (id: string): boolean => dryRun && pending.get(id)?.created === true,
       rolledBack,
       /** The rolled back rows whose records hold one of these references. */
-      holding: (refs: ReadonlyArray<ExternalRef>) => rowsOf(refs.map((ref) => `ref ${refKey(ref)}`)),
+      holding: (refs: ReadonlyArray<ExternalRef>) => (dryRun ? rowsOf(refs.map((ref) => `ref ${refKey(ref)}`)) : []),
       /** The rolled back rows whose records have one of these keys. */
-      withKeys: (keys: ReadonlyArray<string>) => rowsOf(keys.map((key) => `key ${key}`))
+      withKeys: (keys: ReadonlyArray<string>) => (dryRun ? rowsOf(keys.map((key) => `key ${key}`)) : [])
     }
   }
 

@@ -321,16 +321,16 @@ export const make = <Fields extends AnyFields, Resource extends AnyResource, Rej
    * record has is to leave it out, so that only the members are decoded which are written in another way, such as a number with more
    * places. False does not mean that the item changes something.
    */
-  const repeats = (item: Item, { resource }: Stored<Resource>): Effect.Effect<boolean> => {
+  const repeats = (item: Item, { resource }: Stored<Resource>): Effect.Effect<boolean> | boolean => {
     const { faults, value } = item
-    if (faults.length > 0 || !Predicate.isObject(value) || Array.isArray(value)) return Effect.succeed(false)
+    if (faults.length > 0 || !Predicate.isObject(value) || Array.isArray(value)) return false
     const others = differing(value as { readonly [member: string]: Json }, resource).filter((member) =>
       member === "externalRefs"
         ? !repeatsRefs(item, resource)
         : repeatsMember?.(member, memberOf(item, member) as Json, resource[member as keyof Resource]) !== true
     )
-    if (others.length === 0) return Effect.succeed(true)
-    if (others.some((member) => !isDecodedAlone.has(member))) return Effect.succeed(false)
+    if (others.length === 0) return true
+    if (others.some((member) => !isDecodedAlone.has(member))) return false
     const current = fieldsOf(blank, resource)
     return Effect.match(decodePatch(pickMembers(item, others), resource), {
       onFailure: () => false,
@@ -347,12 +347,15 @@ export const make = <Fields extends AnyFields, Resource extends AnyResource, Rej
     const indexes = new Map<string, number>()
     const pace = makePacer()
     for (const [index, { item, tags }] of items.entries()) {
-      yield* pace
+      if (pace.isDue()) yield* pace.turn
       const stored = Result.getOrUndefined(namedRecord(writes, item))
       if (stored === undefined) continue
       const before = indexes.get(stored.uuid)
       if (before !== undefined) found.delete(before)
-      else if (tags === undefined && (yield* repeats(item, stored))) found.set(index, stored)
+      else if (tags === undefined) {
+        const known = repeats(item, stored)
+        if (typeof known === "boolean" ? known : yield* known) found.set(index, stored)
+      }
       indexes.set(stored.uuid, index)
     }
     return found
@@ -390,7 +393,7 @@ export const make = <Fields extends AnyFields, Resource extends AnyResource, Rej
     const states: Array<Fields> = []
     const pace = makePacer()
     for (const item of items) {
-      yield* pace
+      if (pace.isDue()) yield* pace.turn
       const target = Result.getOrUndefined(namedRecord(writes, item))
       const possible: Array<{ readonly input: Decoded; readonly current: Fields }> = []
       if (!hasId(item)) {

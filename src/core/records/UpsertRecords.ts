@@ -479,7 +479,7 @@ export const makeUpsertRecords = Effect.fnUntraced(function* <
     const pace = makePacer()
     const split: Array<ReturnType<typeof splitEtag>> = []
     for (const one of sent) {
-      yield* pace
+      if (pace.isDue()) yield* pace.turn
       split.push(splitEtag(one))
     }
     const items = split.map(({ item }) => item)
@@ -513,27 +513,28 @@ export const makeUpsertRecords = Effect.fnUntraced(function* <
       yield* options.lookedUp({ names, rows: items.length, room: allowance.room() })
     }
     const results: Array<Receipt> = []
-    const decideOne = Effect.fnUntraced(function* (index: number, one: ReturnType<typeof splitEtag>) {
-      yield* pace
-      const stored = repeats.get(index)
-      if (repeated !== undefined && stored !== undefined) {
+    const decidePart = Effect.fnUntraced(function* (from: number, part: typeof split) {
+      for (const [at, one] of part.entries()) {
+        if (pace.isDue()) yield* pace.turn
+        const index = from + at
+        const stored = repeats.get(index)
+        if (repeated === undefined || stored === undefined) {
+          results.push(yield* options.decide(writes, context, one, index, allowance, refusalOfDeleted))
+          continue
+        }
         // A row before it wrote its record: everything is decoded then.
         if (writes.get(stored.uuid) !== stored || !repeated.isFirst(stored)) {
           repeated.failed()
           return yield* ConcurrencyConflict.of(type)
         }
         results.push(repeated.receiptOf(index, stored))
-        return
       }
-      results.push(yield* options.decide(writes, context, one, index, allowance, refusalOfDeleted))
     })
     const ofPart = repo.insertsInParts ? itemsOfPart : Math.max(1, split.length)
     for (let from = 0; from < split.length; from += ofPart) {
       // The database works on the records before, while the next items are decided.
       const inserting = Effect.andThen(insertNew(kind, change, writes.takeNew()), change.writeRecords)
-      const deciding = Effect.forEach(split.slice(from, from + ofPart), (one, index) => decideOne(from + index, one), {
-        discard: true
-      })
+      const deciding = decidePart(from, split.slice(from, from + ofPart))
       const [, decided] = yield* Effect.all([inserting, Effect.result(deciding)], { concurrency: "unbounded" })
       if (Result.isFailure(decided)) return yield* Effect.fail(decided.failure)
     }

@@ -16,11 +16,19 @@ const next = inTurn(Effect.void)
 /** After how many milliseconds work of many pieces gives way to others. */
 const millisOfATurn = 8
 
-/** Makes an effect for the pieces of long work: it waits for a turn once they have taken some milliseconds, and else does nothing. */
-export const makePacer = (): Effect.Effect<void> => {
+/** When the pieces of long work have to give way. */
+export interface Pacer {
+  /** Whether they have taken some milliseconds. */
+  readonly isDue: () => boolean
+  /** Waits for the next turn. */
+  readonly turn: Effect.Effect<void>
+}
+
+/** Makes one for work that begins now. */
+export const makePacer = (): Pacer => {
   let began = performance.now()
   const restart = Effect.sync(() => {
     began = performance.now()
   })
-  return Effect.suspend(() => (performance.now() - began < millisOfATurn ? Effect.void : Effect.andThen(next, restart)))
+  return { isDue: () => performance.now() - began >= millisOfATurn, turn: Effect.andThen(next, restart) }
 }

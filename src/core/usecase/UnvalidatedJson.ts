@@ -134,7 +134,8 @@ const tidyAll = (
   found: Found
 ): ReadonlyArray<Json> => {
   let tidied: Array<Json> | undefined
-  for (const [index, value] of values.entries()) {
+  for (let index = 0; index < values.length; index++) {
+    const value = values[index] as Json
     const name = names?.[index]
     found.path.push(name ?? index)
     if (name !== undefined) report(name, found)

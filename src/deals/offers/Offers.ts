@@ -61,7 +61,7 @@ const make = Effect.gen(function* () {
     const answers: Array<Offer> = []
     const pace = makePacer()
     for (const [index, offer] of stored.entries()) {
-      yield* pace
+      if (pace.isDue()) yield* pace.turn
       const visible = visibleOffer(offer, {
         now: at,
         language,

@@ -74,7 +74,7 @@ const make = Effect.gen(function* () {
     const meeting: Array<string> = []
     const pace = makePacer()
     for (const code of countryCodes) {
-      yield* pace
+      if (pace.isDue()) yield* pace.turn
       const territory = yield* territoryOf(code)
       if (territory === undefined || meets(territory, area)) meeting.push(code)
     }

@@ -331,7 +331,7 @@ const make = Effect.gen(function* () {
       began ??= yield* Clock.currentTimeMillis
       for (const { own, uuid } of compared) {
         tested += 1
-        yield* pace
+        if (pace.isDue()) yield* pace.turn
         if (own === undefined || meets(own, area)) met.push({ uuid, match: own === undefined ? "anywhere" : "area" })
         position = { after: uuid, way }
         const isOver = tested >= maxTested || (yield* Clock.currentTimeMillis) - began >= maxMillis

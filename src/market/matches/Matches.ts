@@ -103,7 +103,7 @@ const make = Effect.gen(function* () {
       const rankings: Array<Ranking<Compared>> = []
       const pace = makePacer()
       for (const one of candidates) {
-        yield* pace
+        if (pace.isDue()) yield* pace.turn
         const { excluded, matchAt, score } = pairWith(one.compared)
         if (!excluded) rankings.push({ uuid: one.uuid, compared: one.compared, score, matchAt })
       }
@@ -186,7 +186,7 @@ const make = Effect.gen(function* () {
       const some = ranked.slice(tested, Math.min(tested + atOnce, most))
       const locationOf = yield* locate(some)
       for (const one of some) {
-        yield* pace
+        if (pace.isDue()) yield* pace.turn
         const result = one.matchAt(locationOf(one))
         if (!result.excluded) found.push({ uuid: one.uuid, ...result })
       }
@@ -375,7 +375,7 @@ const makeFittingMandates = Effect.gen(function* () {
     const pace = makePacer()
     const rankings: Array<ReadonlyArray<Ranked>> = []
     for (const one of seen) {
-      yield* pace
+      if (pace.isDue()) yield* pace.turn
       rankings.push(one === null ? [] : fittingOf(one, own))
     }
     const areas = yield* repo.areas(teamId, [...new Set(rankings.flat().map(({ uuid }) => uuid))])
@@ -403,7 +403,7 @@ const makeFittingMandates = Effect.gen(function* () {
       const ids: Array<string> = []
       for (const { uuid } of ranking) {
         if (ids.length === maxListed) break
-        yield* pace
+        if (pace.isDue()) yield* pace.turn
         if (!isElsewhere(seen[index]?.country ?? null, uuid)) ids.push(Id.fromUuid("mandate", uuid))
       }
       found.push(ids)
