@@ -5,25 +5,19 @@
 import type * as Manifest from "./Manifest.ts"
 import * as Migrations from "../platform/db/Migrations.ts"
 import type { Client } from "pg"
-import { createHash } from "node:crypto"
 import { createReadStream } from "node:fs"
 import { join } from "node:path"
 import { Transform } from "node:stream"
 import { pipeline } from "node:stream/promises"
 import { createGunzip } from "node:zlib"
 import { Effect, type Redacted, Stream } from "effect"
+import { sha256OfFile } from "../platform/FileDigest.ts"
 import { FileStore } from "../platform/fileStore/FileStore.ts"
 import { asideOf, nameIn, quoted, schemas, tablesOf } from "./Catalog.ts"
 import { contentPath, erasuresPath, measured, type Progress } from "./Backup.ts"
 import { copyIn } from "./Copy.ts"
 import { BackupRefused, type Table } from "./Manifest.ts"
 import { attempt } from "./Session.ts"
-
-const sha256Of = async (path: string): Promise<string> => {
-  const hash = createHash("sha256")
-  for await (const chunk of createReadStream(path, { highWaterMark: 256 * 1024 })) hash.update(chunk as Uint8Array)
-  return hash.digest("hex")
-}
 
 /** Fails unless the folder has everything that the manifest names, as it was written. */
 export const checkFiles = Effect.fn("Restore.checkFiles")(function* (folder: string, manifest: Manifest.Manifest) {
@@ -36,7 +30,7 @@ export const checkFiles = Effect.fn("Restore.checkFiles")(function* (folder: str
     parts,
     ({ path, sha256 }) =>
       Effect.promise(() =>
-        sha256Of(path).then(
+        sha256OfFile(path).then(
           (found) => (found === sha256 ? [] : [`${path} has changed`]),
           () => [`${path} cannot be read`]
         )

@@ -1,7 +1,7 @@
 /** The input of an import: a file, which may be gzipped and in any encoding, or standard input. */
+import { sha256OfFile } from "../platform/FileDigest.ts"
 import { trySessionLock } from "../platform/db/Transaction.ts"
 import { Cause, Console, Data, Effect, Predicate, type Scope } from "effect"
-import { createHash } from "node:crypto"
 import { createReadStream } from "node:fs"
 import { stat } from "node:fs/promises"
 import { pipeline } from "node:stream"
@@ -80,12 +80,7 @@ export const attempt = <A>(path: string, use: () => Promise<A>): Effect.Effect<A
   Effect.tryPromise({ try: use, catch: (error) => refusalOf(path, error) })
 
 /** The SHA-256 of a file in hex. */
-export const sha256Of = (path: string): Effect.Effect<string, FileRefused> =>
-  attempt(path, async () => {
-    const hash = createHash("sha256")
-    for await (const chunk of createReadStream(path, { highWaterMark: 256 * 1024 })) hash.update(chunk as Uint8Array)
-    return hash.digest("hex")
-  })
+export const sha256Of = (path: string): Effect.Effect<string, FileRefused> => attempt(path, () => sha256OfFile(path))
 
 /** Whether a file is gzipped, by its name. */
 export const isGzip = (path: string): boolean => /\.gz$/i.test(path)
