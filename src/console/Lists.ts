@@ -217,29 +217,31 @@ interface RowsOf<Row> {
   }
 }
 
+/** Makes the cells of a column. What no row changes is written once: a page has hundreds of cells. */
+const cellOf = <Row>({ cell, is, isLabelled, isNumber, title }: Column<Row>): ((row: Row) => Html) => {
+  if (is === "name") return (row) => html`<th scope="row">${cell(row)}</th>`
+  const kind = `${is === "more" ? "more" : "wide"}${isNumber === true ? " num" : ""}`
+  const plain = html`<td class="${kind}"></td>`
+  const named = html`<td class="${kind}" data-label="${title}"></td>`
+  return (row) => {
+    const value = cell(row)
+    const isNamed = isNumber === true || (isLabelled === true && value !== undefined && value !== null)
+    return html`${isNamed ? named : plain}${value}</td>`
+  }
+}
+
 /** The rows of a table, as it shows them; those of a stream of events (`Live.ts`), too. */
 export const tableRows = <Row>(
   page: PageRequest,
   { columns, idOf, isCurrent, picks, rows }: RowsOf<Row>
 ): ReadonlyArray<Html> => {
   const t = common[page.reader.language]
-  const shown = shownColumns(page, columns)
+  const cells = shownColumns(page, columns).map(cellOf)
   return rows.map(
     (row) =>
       html`<tr id="${idOf(row)}" ${isCurrent?.(row) === true && html` aria-current="true"`}>
         ${picks !== undefined && html`<td class="pick"><input type="checkbox" name="pick" form="bulk" value="${picks.valueOf(row)}" aria-label="${t.selectRow(picks.nameOf(row))}" ${picks.areTicked === true && html`checked`} /></td>`}
-        ${shown.map(({ cell, is, isLabelled, isNumber, title }) => {
-          const value = cell(row)
-          const isNamed = isNumber === true || (isLabelled === true && value !== undefined && value !== null)
-          return is === "name"
-            ? html`<th scope="row">${value}</th>`
-            : html`<td
-                class="${is === "more" ? "more" : "wide"} ${isNumber === true && "num"}"
-                ${isNamed && html`data-label="${title}"`}
-              >
-                ${value}
-              </td>`
-        })}
+        ${cells.map((cell) => cell(row))}
       </tr>`
   )
 }

@@ -1,5 +1,5 @@
 /** The parts that pages are made of. They decide nothing: each is HTML of its arguments. */
-import { html, type Html, type Part } from "./Html.ts"
+import { Html, html, type Part } from "./Html.ts"
 import { common, type Reader } from "./Texts.ts"
 
 /** What went wrong or well, or what a person should beware of. A page has one of the first two at most. */
@@ -47,8 +47,8 @@ export const foldedId = ({ language }: Pick<Reader, "language">, id: string): Ht
 const maxUnbroken = 48
 
 /** An e-mail address or a domain, which may be broken at its dots and its @. */
-export const breakable = (address: string): Part =>
-  address.split(/(?=[@.])/).map((part, index) => (index === 0 ? part : html`<wbr />${part}`))
+export const breakable = (address: string): Html =>
+  new Html(html`${address}`.text.replaceAll(/(?!^)[@.]/g, "<wbr />$&"))
 
 /**
  * An e-mail address or a domain, which browsers would break at a hyphen, or anywhere: it is broken only where it is long, or on a phone, and

@@ -143,7 +143,7 @@ export const answerDocument = (
   { formLeadsTo, headers, isStored, status = 200 }: PageOptions & { readonly isStored: boolean }
 ) =>
   withFormCookie(
-    HttpServerResponse.text(text, {
+    HttpServerResponse.uint8Array(Buffer.from(text), {
       status,
       headers: { ...headersOf({ isStored, ...(formLeadsTo === undefined ? {} : { formLeadsTo }) }), ...headers },
       contentType: "text/html; charset=utf-8"
