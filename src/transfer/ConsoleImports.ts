@@ -23,7 +23,7 @@ import { Database } from "../platform/db/Database.ts"
 import * as Transaction from "../platform/db/Transaction.ts"
 import { FileStoreFailure } from "../platform/fileStore/FileStore.ts"
 import { Jobs } from "../platform/jobs/Jobs.ts"
-import { hoursAgo, now } from "../platform/Time.ts"
+import { hoursAgo, now, onWallClock } from "../platform/Time.ts"
 import { withoutOptions } from "./CauseTexts.ts"
 import { columnsWith, firstChoices, formatOf, readingOf } from "./Choices.ts"
 import { type Choices, type Header, noChoices, type Report, type State } from "./ConsoleImport.ts"
@@ -215,8 +215,8 @@ const make = Effect.gen(function* () {
   /** Deletes imports after a day; returns how many. */
   const purge = Effect.fn("ConsoleImports.purge")(function* (limit: number) {
     const until = yield* hoursAgo(keptHours)
-    // Those of other users of the machine cannot be removed, and need not be.
-    yield* Effect.ignoreCause(removeAbandonedCopies(until))
+    // Files have the times of the machine's clock. Those of its other users cannot be removed, and need not be.
+    yield* Effect.ignoreCause(Effect.flatMap(onWallClock(hoursAgo(keptHours)), removeAbandonedCopies))
     return yield* TeamParts.runParts("Purging imports", (failed) =>
       Effect.map(repo.findOld(until, { failed, limit }), (found) =>
         TeamParts.byTeam(

@@ -1,6 +1,10 @@
 /** Imports and exports in the console, as a browser without scripts uses them. */
 import { assert, layer } from "@effect/vitest"
-import { type Context, Effect, Fiber } from "effect"
+import { Clock, type Context, Effect, Fiber, Stream } from "effect"
+import { TestClock } from "effect/testing"
+import { existsSync } from "node:fs"
+import { readdir, utimes } from "node:fs/promises"
+import { temporaryCopy } from "../../src/content/files/TemporaryCopies.ts"
 import { actAs, operatorOf } from "../../src/core/auth/CurrentActor.ts"
 import * as Id from "../../src/core/Id.ts"
 import { inTeam } from "../../src/platform/db/Cells.ts"
@@ -344,6 +348,20 @@ layer(TestService.layer, { excludeTestServices: true })("Imports in the console"
       assert.notInclude(text, id)
       assert.include(text, kept)
     })
+  )
+
+  it.effect("leave no copies of files on the disk where a process was killed, and leave those of others alone", () =>
+    Effect.gen(function* () {
+      const { purge } = yield* ConsoleImports
+      const copy = temporaryCopy(Stream.make(Buffer.from("a;b\n")), "people.csv")
+      const [abandoned, open] = yield* Effect.all([copy, copy])
+      const old = new Date((yield* Clock.currentTimeMillis) - 25 * 3_600_000)
+      yield* Effect.promise(() => utimes(abandoned.folder, old, old))
+      // Processes with another clock, as tests have, work on the same disk.
+      yield* Effect.provide(Effect.andThen(TestClock.setTime(Date.UTC(2100, 0)), purge(1000)), TestClock.layer())
+      assert.deepStrictEqual(yield* Effect.promise(() => readdir(open.folder)), ["people.csv"])
+      assert.isFalse(existsSync(abandoned.folder))
+    }).pipe(Effect.scoped)
   )
 })
 
