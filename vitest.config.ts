@@ -178,8 +178,9 @@ export default defineConfig({
         ? !onDemand.includes(test.name)
         : test.name === only || (only === "citus" && test.name === "cells")
     ),
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // Only for what hangs: a machine with other work takes ten times as long.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     setupFiles: ["test/support/resolution.ts", "test/support/seed.ts"],
     // The modules, and the service of most tests, are loaded once per process instead of once per file.
     pool: "forks",

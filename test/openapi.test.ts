@@ -101,75 +101,67 @@ layer(TestService.layer, { excludeTestServices: true })("The OpenAPI document", 
     })
   )
 
-  it.effect(
-    "passes Redocly's recommended rules without a warning",
-    () =>
-      Effect.gen(function* () {
-        const folder = yield* temporary
-        yield* write(join(folder, "openapi.json"), (yield* served).text)
-        const cli = programOf("@redocly/cli", "bin/cli.js")
-        const { code, err, out } = yield* run(
-          folder,
-          cli,
-          "lint",
-          "openapi.json",
-          "--extends=recommended",
-          "--format=json"
-        )
-        const { problems, totals } = JSON.parse(out) as {
-          readonly totals: { readonly errors: number; readonly warnings: number }
-          readonly problems: ReadonlyArray<{
-            readonly ruleId: string
-            readonly message: string
-            readonly location: unknown
-          }>
-        }
-        const found = problems.map(
-          ({ location, message, ruleId }) => `${ruleId}: ${message} ${JSON.stringify(location)}`
-        )
-        assert.deepStrictEqual(found, [], err)
-        assert.deepInclude(totals, { errors: 0, warnings: 0 })
-        assert.strictEqual(code, 0, err)
-      }).pipe(Effect.scoped),
-    60_000
+  it.effect("passes Redocly's recommended rules without a warning", () =>
+    Effect.gen(function* () {
+      const folder = yield* temporary
+      yield* write(join(folder, "openapi.json"), (yield* served).text)
+      const cli = programOf("@redocly/cli", "bin/cli.js")
+      const { code, err, out } = yield* run(
+        folder,
+        cli,
+        "lint",
+        "openapi.json",
+        "--extends=recommended",
+        "--format=json"
+      )
+      const { problems, totals } = JSON.parse(out) as {
+        readonly totals: { readonly errors: number; readonly warnings: number }
+        readonly problems: ReadonlyArray<{
+          readonly ruleId: string
+          readonly message: string
+          readonly location: unknown
+        }>
+      }
+      const found = problems.map(({ location, message, ruleId }) => `${ruleId}: ${message} ${JSON.stringify(location)}`)
+      assert.deepStrictEqual(found, [], err)
+      assert.deepInclude(totals, { errors: 0, warnings: 0 })
+      assert.strictEqual(code, 0, err)
+    }).pipe(Effect.scoped)
   )
 
-  it.effect(
-    "generates TypeScript types, few and strict, with which the first lines of a client compile",
-    () =>
-      Effect.gen(function* () {
-        const folder = yield* temporary
-        const { text } = yield* served
-        const types = astToString(yield* Effect.promise(() => openapiTypescript(text)))
-        const { paths } = JSON.parse(text) as { readonly paths: Readonly<Record<string, object>> }
-        const operations = Object.values(paths).flatMap(Object.keys).length
-        assert.isBelow(
-          types.split("\n").length / operations,
-          145,
-          "The types are longer than the operations explain: is a schema repeated for want of an `identifier`?"
-        )
-        yield* write(join(folder, "api.d.ts"), types)
-        const program = new URL("openapi/typed/firstLines.ts", import.meta.url)
-        yield* write(join(folder, "firstLines.ts"), yield* Effect.promise(() => readFile(program, "utf8")))
-        const strict = {
-          strict: true,
-          noEmit: true,
-          target: "esnext",
-          module: "nodenext",
-          allowImportingTsExtensions: true,
-          types: []
-        }
-        for (const more of [
-          { skipLibCheck: true },
-          { exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true }
-        ]) {
-          const compilerOptions = { ...strict, ...more }
-          yield* write(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, include: ["*.ts"] }))
-          const { code, out } = yield* run(folder, programOf("typescript-native", "bin/tsc"), "-p", ".")
-          assert.deepStrictEqual([out, code], ["", 0])
-        }
-      }).pipe(Effect.scoped),
-    60_000
+  it.effect("generates TypeScript types, few and strict, with which the first lines of a client compile", () =>
+    Effect.gen(function* () {
+      const folder = yield* temporary
+      const { text } = yield* served
+      const types = astToString(yield* Effect.promise(() => openapiTypescript(text)))
+      const { paths } = JSON.parse(text) as { readonly paths: Readonly<Record<string, object>> }
+      const operations = Object.values(paths).flatMap(Object.keys).length
+      assert.isBelow(
+        types.split("\n").length / operations,
+        145,
+        "The types are longer than the operations explain: is a schema repeated for want of an `identifier`?"
+      )
+      yield* write(join(folder, "api.d.ts"), types)
+      const program = new URL("openapi/typed/firstLines.ts", import.meta.url)
+      yield* write(join(folder, "firstLines.ts"), yield* Effect.promise(() => readFile(program, "utf8")))
+      const strict = {
+        strict: true,
+        noEmit: true,
+        target: "esnext",
+        module: "nodenext",
+        allowImportingTsExtensions: true,
+        types: []
+      }
+      for (const more of [
+        { skipLibCheck: true },
+        { exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true }
+      ]) {
+        const compilerOptions = { ...strict, ...more }
+        yield* write(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, include: ["*.ts"] }))
+        const { code, out } = yield* run(folder, programOf("typescript-native", "bin/tsc"), "-p", ".")
+        assert.deepStrictEqual([out, code], ["", 0])
+      }
+    }).pipe(Effect.scoped)
   )
 
   it.effect(

@@ -26,6 +26,6 @@ layer(TestService.layer, { excludeTestServices: true })("Every answer to arbitra
         assert.deepStrictEqual(report.overloads, [])
         assert.isAtLeast(report.requests, requests)
       }),
-    60_000 + 12 * requests
+    120_000 + 30 * requests
   )
 })

@@ -56,7 +56,6 @@ layer(Layer.merge(TestDatabase.layer, SecureRandom.layerWebCrypto), { excludeTes
         const restored = yield* done(["backup", "restore", before, "--erasures", join(after, "erasures.list")], env)
         assert.deepStrictEqual(restored["erasedAgain"], { contacts: 1, accounts: 0 })
         assert.deepStrictEqual(yield* found, [{ email: null, change_type: "erased" }])
-      }),
-    60_000
+      })
   )
 })

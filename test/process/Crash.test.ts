@@ -225,24 +225,21 @@ layer(Layer.empty, { excludeTestServices: true })("A wrong environment", (it) =>
     })
   )
 
-  it.effect(
-    "fails the start with exit code 1 and one line that names the variable",
-    () =>
-      Effect.gen(function* () {
-        const refusals = yield* Effect.forEach(
-          wrong,
-          ([variable, value]) => refusal(value === undefined ? without(variable) : { ...good, [variable]: value }),
-          { concurrency: 2 }
-        )
-        for (const [index, [variable, value]] of wrong.entries()) {
-          const { code, lines, stdout } = refusals[index]!
-          assert.deepStrictEqual([code, lines.length, stdout], [1, 1, ""], `${variable}=${value}: ${lines.join("\n")}`)
-          assert.isTrue(lines[0]?.startsWith(`${variable}: `), lines[0])
-        }
-        const worker = yield* refusal(without("DATABASE_URL"), "workers/main.ts")
-        assert.deepStrictEqual([worker.code, worker.lines], [1, ["DATABASE_URL: is required"]])
-      }),
-    30_000
+  it.effect("fails the start with exit code 1 and one line that names the variable", () =>
+    Effect.gen(function* () {
+      const refusals = yield* Effect.forEach(
+        wrong,
+        ([variable, value]) => refusal(value === undefined ? without(variable) : { ...good, [variable]: value }),
+        { concurrency: 2 }
+      )
+      for (const [index, [variable, value]] of wrong.entries()) {
+        const { code, lines, stdout } = refusals[index]!
+        assert.deepStrictEqual([code, lines.length, stdout], [1, 1, ""], `${variable}=${value}: ${lines.join("\n")}`)
+        assert.isTrue(lines[0]?.startsWith(`${variable}: `), lines[0])
+      }
+      const worker = yield* refusal(without("DATABASE_URL"), "workers/main.ts")
+      assert.deepStrictEqual([worker.code, worker.lines], [1, ["DATABASE_URL: is required"]])
+    })
   )
 
   it.effect("reports a port in use", () =>

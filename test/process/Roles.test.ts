@@ -39,68 +39,65 @@ const server = Effect.gen(function* () {
 })
 
 layer(Layer.merge(TestDatabase.layer, SecureRandom.layerWebCrypto), { excludeTestServices: true })("roles", (it) => {
-  it.effect(
-    "one owns the database and migrates, the other runs the service",
-    () =>
-      Effect.gen(function* () {
-        const { app, makeRoles, owner } = yield* server
-        yield* Migrations.run(Redacted.make(owner))
-        yield* makeRoles
-        const folder = yield* OwnPostgres.dataFolder
-        const env = { DATABASE_URL: app, SECRET_KEY: secretKey, FILE_STORE: join(folder, "files") }
-        const worker = yield* startWorkerProcess(env)
-        const api = yield* startApi(env)
-        const { token } = yield* Tenant.make().pipe(Effect.provide(Database.layer({ url: Redacted.make(app) })))
+  it.effect("one owns the database and migrates, the other runs the service", () =>
+    Effect.gen(function* () {
+      const { app, makeRoles, owner } = yield* server
+      yield* Migrations.run(Redacted.make(owner))
+      yield* makeRoles
+      const folder = yield* OwnPostgres.dataFolder
+      const env = { DATABASE_URL: app, SECRET_KEY: secretKey, FILE_STORE: join(folder, "files") }
+      const worker = yield* startWorkerProcess(env)
+      const api = yield* startApi(env)
+      const { token } = yield* Tenant.make().pipe(Effect.provide(Database.layer({ url: Redacted.make(app) })))
 
-        const subscribed = yield* Effect.promise(() =>
-          api.request(
-            "POST",
-            "/api/v1/webhooks",
-            token,
-            { url: `http://127.0.0.1:${api.port}/nowhere`, events: ["contact.created"] },
-            { "Idempotency-Key": "a-webhook" }
-          )
+      const subscribed = yield* Effect.promise(() =>
+        api.request(
+          "POST",
+          "/api/v1/webhooks",
+          token,
+          { url: `http://127.0.0.1:${api.port}/nowhere`, events: ["contact.created"] },
+          { "Idempotency-Key": "a-webhook" }
         )
-        assert.strictEqual(subscribed.status, 201)
-        const made = yield* Effect.promise(() =>
-          api.request("POST", "/api/v1/network/contacts", token, { firstName: "Anna" })
+      )
+      assert.strictEqual(subscribed.status, 201)
+      const made = yield* Effect.promise(() =>
+        api.request("POST", "/api/v1/network/contacts", token, { firstName: "Anna" })
+      )
+      assert.strictEqual(made.status, 201)
+      const path = `/api/v1/network/contacts/${String(made.body["id"])}`
+      const removed = yield* Effect.promise(() => api.request("DELETE", path, token))
+      assert.strictEqual(removed.status, 204)
+      // The worker claims the job, and records the attempt.
+      yield* eventually(async () => {
+        const rows = await query<{ readonly count: number }>(
+          app,
+          "select count(*)::int as count from delivery_attempts"
         )
-        assert.strictEqual(made.status, 201)
-        const path = `/api/v1/network/contacts/${String(made.body["id"])}`
-        const removed = yield* Effect.promise(() => api.request("DELETE", path, token))
-        assert.strictEqual(removed.status, 204)
-        // The worker claims the job, and records the attempt.
-        yield* eventually(async () => {
-          const rows = await query<{ readonly count: number }>(
-            app,
-            "select count(*)::int as count from delivery_attempts"
-          )
-          assert.isAbove(rows[0]?.count ?? 0, 0, worker.output.stderr)
-        })
-        assert.notInclude(worker.output.stderr, "permission denied")
-        assert.notInclude(api.output.stderr, "permission denied")
+        assert.isAbove(rows[0]?.count ?? 0, 0, worker.output.stderr)
+      })
+      assert.notInclude(worker.output.stderr, "permission denied")
+      assert.notInclude(api.output.stderr, "permission denied")
 
-        const team = yield* runToEnd(["team", "create", "Berg", "--plan", "plus"], env)
-        assert.isTrue(team.ok, team.err)
-        const backup = join(folder, "backup")
-        const created = yield* runToEnd(["backup", "create", backup], env)
-        assert.isTrue(created.ok, created.err)
-        assert.isTrue((yield* Effect.promise(() => stat(join(backup, "manifest.json")))).isFile())
+      const team = yield* runToEnd(["team", "create", "Berg", "--plan", "plus"], env)
+      assert.isTrue(team.ok, team.err)
+      const backup = join(folder, "backup")
+      const created = yield* runToEnd(["backup", "create", backup], env)
+      assert.isTrue(created.ok, created.err)
+      assert.isTrue((yield* Effect.promise(() => stat(join(backup, "manifest.json")))).isFile())
 
-        for (const statement of [
-          "create table mine ()",
-          "drop table contacts",
-          "alter table contacts add column mine text",
-          "truncate contacts",
-          "delete from schema_migrations",
-          "create schema mine"
-        ]) {
-          const refused = yield* Effect.promise(() => query(app, statement).then(String, String))
-          assert.match(refused, /permission denied|must be owner/, statement)
-        }
-        const migrated = yield* runToEnd(["migrate"], { ...env, DATABASE_URL: owner })
-        assert.isTrue(migrated.ok, migrated.err)
-      }),
-    60_000
+      for (const statement of [
+        "create table mine ()",
+        "drop table contacts",
+        "alter table contacts add column mine text",
+        "truncate contacts",
+        "delete from schema_migrations",
+        "create schema mine"
+      ]) {
+        const refused = yield* Effect.promise(() => query(app, statement).then(String, String))
+        assert.match(refused, /permission denied|must be owner/, statement)
+      }
+      const migrated = yield* runToEnd(["migrate"], { ...env, DATABASE_URL: owner })
+      assert.isTrue(migrated.ok, migrated.err)
+    })
   )
 })

@@ -33,7 +33,7 @@ const welcome = async ({ output }: Process.Program) => {
     eventually(() => {
       assert.include(output.stdout, "Ctrl-C stops it; the data stays.", output.stderr)
       return output.stdout
-    }, 20_000)
+    })
   )
   const said = (label: string) => new RegExp(`^ +${label} +(\\S+)$`, "m").exec(text)?.[1] ?? ""
   return { text, address: said("Address"), docs: said("Docs"), token: said("Token") }
@@ -83,7 +83,7 @@ describe("npm start", { timeout: 60_000 }, () => {
   beforeAll(async () => {
     dataDir = await mkdtemp(join(scratch, "property-network-start-"))
     first = (await running()).program
-  }, 60_000)
+  })
 
   afterAll(async () => {
     for (const program of programs) await kill(program)
@@ -155,7 +155,7 @@ describe("npm start", { timeout: 60_000 }, () => {
             const { body } = await ask(`${said.address}/api/v1${path}?page_size=200`, said.token)
             return body["data"] as ReadonlyArray<{ readonly [member: string]: unknown }>
           })
-        yield* eventually(() => assert.isFalse(existsSync(join(dataDir, "demo-unfinished"))), 30_000)
+        yield* eventually(() => assert.isFalse(existsSync(join(dataDir, "demo-unfinished"))))
         const [people, projects, prospects] = [
           yield* rows("/network/contacts"),
           yield* rows("/projects"),
@@ -173,7 +173,7 @@ describe("npm start", { timeout: 60_000 }, () => {
         const ends = Math.min(
           ...made.flatMap(({ expiresUtc }) => (expiresUtc === null ? [] : Date.parse(String(expiresUtc))))
         )
-        yield* eventually(() => assert.isAbove(Date.now(), ends), 10_000)
+        yield* eventually(() => assert.isAbove(Date.now(), ends))
         const offers = yield* rows("/offers")
         assert.sameMembers(
           [...new Set(offers.map(({ status }) => status))],
@@ -197,15 +197,15 @@ describe("npm start", { timeout: 60_000 }, () => {
             const reply = await ask(`${said.address}${contacts}`, said.token, { firstName: "Afterwards" })
             assert.strictEqual(reply.status, 201, JSON.stringify(reply.body))
             return reply.body
-          }, 20_000)
+          })
           yield* eventually(async () => {
             const reply = await fetch(`${said.address}/readyz`)
             assert.strictEqual(reply.status, 200, await reply.text())
-          }, 10_000)
+          })
           yield* eventually(() => {
             const ids = receiver.received.map(({ body }) => JSON.parse(body.toString()).resource_id as unknown)
             assert.include(ids, created["id"])
-          }, 20_000)
+          })
           assert.include(program.output.stderr, "The embedded Postgres ended by itself (SIGKILL) and is started again.")
         })
       )

@@ -12,7 +12,7 @@ import { vi } from "vitest"
 
 const interval = 5
 
-const defaultTimeout = 15_000
+const defaultTimeout = 60_000
 
 /** Polls until `assertion` does not throw, and returns its result. */
 export const eventually = <A>(assertion: () => A | Promise<A>, timeout = defaultTimeout): Effect.Effect<A> =>

@@ -339,6 +339,6 @@ layer(TestService.layer, { excludeTestServices: true })("No secret of the broker
           if (!deals.some((one) => one.accepted === project)) assertNone(last.ofOffers[index] ?? "", cards)
         }
       }),
-    (60_000 + 1_000 * runs) * (store === "citus" ? 5 : 1)
+    (120_000 + 5_000 * runs) * (store === "citus" ? 5 : 1)
   )
 })

@@ -104,136 +104,125 @@ layer(TestService.layer, { excludeTestServices: true })("Merges at the same mome
       })
     )
 
-    it.effect(
-      `lose nothing that others add concurrently, and reject what comes too late: ${kind}`,
-      () =>
-        Effect.gen(function* () {
-          const client = yield* fixture
-          const { request, token } = client
-          for (const round of rounds) {
-            const [{ id: a }, { id: b }] = [yield* client.one(), yield* client.one()]
-            const far = yield* Effect.forEach([0, 1, 2, 3], () => other(client))
-            const [first, , , last] = far.map(({ id }) => id)
-            const old = yield* link(client, b, first ?? "")
-            const linking = (id: string | undefined) =>
-              client.links.create(
-                kind === "contacts" ? { contactId: b, companyId: id } : { contactId: id, companyId: b }
-              )
-            const refs = { externalRefs: [{ namespace: "crm", externalId: `${kind} ${round}` }] }
-            const note = (message: string) => request("POST", `${path(b)}/notes`, { token, json: { message } })
-            const merge = client.merge(a, [b])
-            const others = Effect.all(
-              [
-                client.records.patch(b, refs),
-                client.records.patch(a, { tags: ["x"] }),
-                linking(last),
-                client.links.patch(old.id, { jobTitle: "New" }),
-                note("One"),
-                note("Two"),
-                request("POST", `${path(b)}/files`, { token, ...sending(formOf(filePart("Terms"))) })
-              ],
-              together
-            )
-            // Now the one, now the others are sent first.
-            const [merged, [patchB, patchA, newLink, oldLink, note1, note2, upload]] =
-              round % 2 === 0
-                ? yield* Effect.all([merge, others], together)
-                : yield* Effect.map(
-                    Effect.all([others, merge], together),
-                    ([replies, reply]) => [reply, replies] as const
-                  )
-            assert.strictEqual(merged.status, 200, merged.text)
-            assert.strictEqual(patchA.status, 200, patchA.text)
-            assert.strictEqual(oldLink.status, 200, oldLink.text)
-            for (const reply of [patchB, note1, note2, upload]) {
-              assert.include([200, 201, 409], reply.status, reply.text)
-              if (reply.status === 409) assert.deepInclude(reply.body as object, { code: "merged", mergedInto: a })
-            }
-            assert.include([201, 400], newLink.status, newLink.text)
-            const after = (yield* client.records.get(a)).body
-            assert.deepStrictEqual(after.tags, ["x"])
-            assert.deepStrictEqual(after.externalRefs, patchB.status === 200 ? refs.externalRefs : [])
-            assert.strictEqual((yield* client.linkNow(old.id)).jobTitle, "New")
-            const member = kind === "contacts" ? "contact_id" : "company_id"
-            const linked = (yield* client.linksOf(`?${member}=${a}`)).map(({ id }) => id)
-            assert.deepStrictEqual(linked, newLink.status === 201 ? [old.id, newLink.body.id] : [old.id])
-            assert.lengthOf(yield* client.linksOf(`?${member}=${b}`), 0)
-            const notes = yield* client.timeline(kind, a, "?type=notes")
-            const written = [note1, note2].flatMap(({ body, status }) => (status === 201 ? [body["id"]] : []))
-            assert.sameMembers(
-              notes.map((row: TimelineRow) => row.id),
-              written as Array<string>
-            )
-            const files = yield* request<{ readonly data: ReadonlyArray<unknown> }>("GET", `${path(a)}/files`, {
-              token
-            })
-            assert.lengthOf(files.body.data, upload.status === 201 ? 1 : 0)
+    it.effect(`lose nothing that others add concurrently, and reject what comes too late: ${kind}`, () =>
+      Effect.gen(function* () {
+        const client = yield* fixture
+        const { request, token } = client
+        for (const round of rounds) {
+          const [{ id: a }, { id: b }] = [yield* client.one(), yield* client.one()]
+          const far = yield* Effect.forEach([0, 1, 2, 3], () => other(client))
+          const [first, , , last] = far.map(({ id }) => id)
+          const old = yield* link(client, b, first ?? "")
+          const linking = (id: string | undefined) =>
+            client.links.create(kind === "contacts" ? { contactId: b, companyId: id } : { contactId: id, companyId: b })
+          const refs = { externalRefs: [{ namespace: "crm", externalId: `${kind} ${round}` }] }
+          const note = (message: string) => request("POST", `${path(b)}/notes`, { token, json: { message } })
+          const merge = client.merge(a, [b])
+          const others = Effect.all(
+            [
+              client.records.patch(b, refs),
+              client.records.patch(a, { tags: ["x"] }),
+              linking(last),
+              client.links.patch(old.id, { jobTitle: "New" }),
+              note("One"),
+              note("Two"),
+              request("POST", `${path(b)}/files`, { token, ...sending(formOf(filePart("Terms"))) })
+            ],
+            together
+          )
+          // Now the one, now the others are sent first.
+          const [merged, [patchB, patchA, newLink, oldLink, note1, note2, upload]] =
+            round % 2 === 0
+              ? yield* Effect.all([merge, others], together)
+              : yield* Effect.map(
+                  Effect.all([others, merge], together),
+                  ([replies, reply]) => [reply, replies] as const
+                )
+          assert.strictEqual(merged.status, 200, merged.text)
+          assert.strictEqual(patchA.status, 200, patchA.text)
+          assert.strictEqual(oldLink.status, 200, oldLink.text)
+          for (const reply of [patchB, note1, note2, upload]) {
+            assert.include([200, 201, 409], reply.status, reply.text)
+            if (reply.status === 409) assert.deepInclude(reply.body as object, { code: "merged", mergedInto: a })
           }
-        }),
-      60_000
+          assert.include([201, 400], newLink.status, newLink.text)
+          const after = (yield* client.records.get(a)).body
+          assert.deepStrictEqual(after.tags, ["x"])
+          assert.deepStrictEqual(after.externalRefs, patchB.status === 200 ? refs.externalRefs : [])
+          assert.strictEqual((yield* client.linkNow(old.id)).jobTitle, "New")
+          const member = kind === "contacts" ? "contact_id" : "company_id"
+          const linked = (yield* client.linksOf(`?${member}=${a}`)).map(({ id }) => id)
+          assert.deepStrictEqual(linked, newLink.status === 201 ? [old.id, newLink.body.id] : [old.id])
+          assert.lengthOf(yield* client.linksOf(`?${member}=${b}`), 0)
+          const notes = yield* client.timeline(kind, a, "?type=notes")
+          const written = [note1, note2].flatMap(({ body, status }) => (status === 201 ? [body["id"]] : []))
+          assert.sameMembers(
+            notes.map((row: TimelineRow) => row.id),
+            written as Array<string>
+          )
+          const files = yield* request<{ readonly data: ReadonlyArray<unknown> }>("GET", `${path(a)}/files`, {
+            token
+          })
+          assert.lengthOf(files.body.data, upload.status === 201 ? 1 : 0)
+        }
+      })
     )
 
-    it.effect(
-      `concurrent with batches leave one record: ${kind}`,
-      () =>
-        Effect.gen(function* () {
-          for (const round of rounds) {
-            const client = yield* fixture
-            const refs = [{ namespace: "crm", externalId: "1" }]
-            const [{ id: a }, { id: b }] = [yield* client.one(), yield* client.one({ externalRefs: refs })]
-            const merge = client.merge(a, [b])
-            const batches = Effect.all(
-              [
-                client.records.upsert([{ externalRefs: refs, tags: ["x"] }]),
-                client.records.upsert([{ id: b, tags: ["y"] }]),
-                client.records.batchGet([a, b])
-              ],
-              together
-            )
-            const [merged, [byRef, byId]] =
-              round % 2 === 0
-                ? yield* Effect.all([merge, batches], together)
-                : yield* Effect.map(
-                    Effect.all([batches, merge], together),
-                    ([replies, reply]) => [reply, replies] as const
-                  )
-            assert.strictEqual(merged.status, 200, merged.text)
-            assert.strictEqual(byRef.body.results[0]?.status, "updated", byRef.text)
-            const [receipt] = byId.body.results
-            if (receipt?.status !== "updated")
-              assert.deepInclude(receipt?.problem, { code: "merged", mergedInto: a } as never)
-            const [left, ...others] = (yield* client.records.list()).body.data
-            assert.deepStrictEqual([left?.id, left?.externalRefs, others], [a, refs, []])
-            if (byRef.body.results[0]?.id === a) assert.deepStrictEqual(left?.tags, ["x"])
-          }
-        }),
-      60_000
+    it.effect(`concurrent with batches leave one record: ${kind}`, () =>
+      Effect.gen(function* () {
+        for (const round of rounds) {
+          const client = yield* fixture
+          const refs = [{ namespace: "crm", externalId: "1" }]
+          const [{ id: a }, { id: b }] = [yield* client.one(), yield* client.one({ externalRefs: refs })]
+          const merge = client.merge(a, [b])
+          const batches = Effect.all(
+            [
+              client.records.upsert([{ externalRefs: refs, tags: ["x"] }]),
+              client.records.upsert([{ id: b, tags: ["y"] }]),
+              client.records.batchGet([a, b])
+            ],
+            together
+          )
+          const [merged, [byRef, byId]] =
+            round % 2 === 0
+              ? yield* Effect.all([merge, batches], together)
+              : yield* Effect.map(
+                  Effect.all([batches, merge], together),
+                  ([replies, reply]) => [reply, replies] as const
+                )
+          assert.strictEqual(merged.status, 200, merged.text)
+          assert.strictEqual(byRef.body.results[0]?.status, "updated", byRef.text)
+          const [receipt] = byId.body.results
+          if (receipt?.status !== "updated")
+            assert.deepInclude(receipt?.problem, { code: "merged", mergedInto: a } as never)
+          const [left, ...others] = (yield* client.records.list()).body.data
+          assert.deepStrictEqual([left?.id, left?.externalRefs, others], [a, refs, []])
+          if (byRef.body.results[0]?.id === a) assert.deepStrictEqual(left?.tags, ["x"])
+        }
+      })
     )
 
-    it.effect(
-      `and concurrent deletions leave no orphans: ${kind}`,
-      () =>
-        Effect.gen(function* () {
-          const client = yield* fixture
-          for (const round of rounds) {
-            const [{ id: a }, { id: b }, { id: x }] = [yield* client.one(), yield* client.one(), yield* other(client)]
-            const { id } = yield* link(client, b, x)
-            const remove = round % 4 < 2 ? client.records.delete(b) : client.records.batchDelete([b])
-            const [merged, removed] =
-              round % 2 === 0
-                ? yield* Effect.all([client.merge(a, [b]), remove], together)
-                : yield* Effect.map(
-                    Effect.all([remove, client.merge(a, [b])], together),
-                    ([one, two]) => [two, one] as const
-                  )
-            assert.include([200, 400], merged.status, merged.text)
-            if (merged.status === 400) assert.deepStrictEqual(faultsOf(merged), ["body /from/0 invalid_reference"])
-            else assert.include(removed.text, '"merged"')
-            assert.strictEqual((yield* client.links.get(id)).status, merged.status === 200 ? 200 : 404)
-            assert.strictEqual((yield* client.records.get(a)).status, 200)
-          }
-        }),
-      60_000
+    it.effect(`and concurrent deletions leave no orphans: ${kind}`, () =>
+      Effect.gen(function* () {
+        const client = yield* fixture
+        for (const round of rounds) {
+          const [{ id: a }, { id: b }, { id: x }] = [yield* client.one(), yield* client.one(), yield* other(client)]
+          const { id } = yield* link(client, b, x)
+          const remove = round % 4 < 2 ? client.records.delete(b) : client.records.batchDelete([b])
+          const [merged, removed] =
+            round % 2 === 0
+              ? yield* Effect.all([client.merge(a, [b]), remove], together)
+              : yield* Effect.map(
+                  Effect.all([remove, client.merge(a, [b])], together),
+                  ([one, two]) => [two, one] as const
+                )
+          assert.include([200, 400], merged.status, merged.text)
+          if (merged.status === 400) assert.deepStrictEqual(faultsOf(merged), ["body /from/0 invalid_reference"])
+          else assert.include(removed.text, '"merged"')
+          assert.strictEqual((yield* client.links.get(id)).status, merged.status === 200 ? 200 : 404)
+          assert.strictEqual((yield* client.records.get(a)).status, 200)
+        }
+      })
     )
 
     it.effect(`move references that a record got while the merge waited for its lock: ${kind}`, () =>
@@ -334,45 +323,42 @@ layer(TestService.layer, { excludeTestServices: true })("Merges at the same mome
       })
   )
 
-  it.effect(
-    "of contacts and of their companies both succeed",
-    () =>
-      Effect.gen(function* () {
-        const client = yield* make()
-        for (const _ of rounds) {
-          const [x, y] = [yield* client.company(), yield* client.company()]
-          const [a, b] = [
-            yield* client.contact({ primaryCompanyId: y.id }),
-            yield* client.contact({ primaryCompanyId: y.id })
-          ]
-          const one = yield* client.link(a.id, x.id)
-          for (const [contact, company] of [
-            [a, y],
-            [b, x],
-            [b, y]
-          ] as const)
-            yield* client.link(contact.id, company.id)
-          const replies = yield* Effect.all(
-            [
-              client.mergeContacts(a.id, [b.id]),
-              client.mergeCompanies(x.id, [y.id]),
-              client.contacts.patch(a.id, { tags: ["x"] }),
-              client.companies.patch(x.id, { tags: ["x"] })
-            ],
-            together
-          )
-          assert.deepStrictEqual(
-            replies.map(({ status }) => status),
-            [200, 200, 200, 200]
-          )
-          assert.deepInclude(yield* client.contactNow(a.id), { primaryCompanyId: x.id, tags: ["x"] })
-          assert.deepStrictEqual(
-            (yield* client.linksOf(`?contact_id=${a.id}`)).map(({ id }) => id),
-            [one.id]
-          )
-          assert.lengthOf(yield* client.linksOf(`?company_id=${x.id}`), 1)
-        }
-      }),
-    60_000
+  it.effect("of contacts and of their companies both succeed", () =>
+    Effect.gen(function* () {
+      const client = yield* make()
+      for (const _ of rounds) {
+        const [x, y] = [yield* client.company(), yield* client.company()]
+        const [a, b] = [
+          yield* client.contact({ primaryCompanyId: y.id }),
+          yield* client.contact({ primaryCompanyId: y.id })
+        ]
+        const one = yield* client.link(a.id, x.id)
+        for (const [contact, company] of [
+          [a, y],
+          [b, x],
+          [b, y]
+        ] as const)
+          yield* client.link(contact.id, company.id)
+        const replies = yield* Effect.all(
+          [
+            client.mergeContacts(a.id, [b.id]),
+            client.mergeCompanies(x.id, [y.id]),
+            client.contacts.patch(a.id, { tags: ["x"] }),
+            client.companies.patch(x.id, { tags: ["x"] })
+          ],
+          together
+        )
+        assert.deepStrictEqual(
+          replies.map(({ status }) => status),
+          [200, 200, 200, 200]
+        )
+        assert.deepInclude(yield* client.contactNow(a.id), { primaryCompanyId: x.id, tags: ["x"] })
+        assert.deepStrictEqual(
+          (yield* client.linksOf(`?contact_id=${a.id}`)).map(({ id }) => id),
+          [one.id]
+        )
+        assert.lengthOf(yield* client.linksOf(`?company_id=${x.id}`), 1)
+      }
+    })
   )
 })

@@ -210,80 +210,71 @@ layer(Layer.effect(BigTenant, load).pipe(Layer.provideMerge(service)), { exclude
       120_000
     )
 
-    it.effect(
-      "finds external references by their key, and looks for those of a common system along the list",
-      () =>
-        Effect.gen(function* () {
-          const { request, token } = yield* BigTenant
-          const filters: ReadonlyArray<readonly [object, number]> = [
-            [{ eq: "crm:p113456" }, 10],
-            [{ eq: "crm:nobody" }, 10],
-            [{ in: ["crm:p113456", "crm:p5", "crm:p6", "x:y"] }, 30],
-            [{ prefix: "erp:" }, 1000],
-            [{ prefix: "crm:" }, 1000],
-            [{ exists: true }, 1000],
-            [{ exists: false }, 3000],
-            [{ prefix: "none:" }, 10]
-          ]
-          for (const [externalRefs, most] of filters) {
-            const { reply, statements } = yield* statementsOf(
-              request<Paged>("POST", "/api/v1/network/contacts:search", { token, json: { filter: { externalRefs } } })
+    it.effect("finds external references by their key, and looks for those of a common system along the list", () =>
+      Effect.gen(function* () {
+        const { request, token } = yield* BigTenant
+        const filters: ReadonlyArray<readonly [object, number]> = [
+          [{ eq: "crm:p113456" }, 10],
+          [{ eq: "crm:nobody" }, 10],
+          [{ in: ["crm:p113456", "crm:p5", "crm:p6", "x:y"] }, 30],
+          [{ prefix: "erp:" }, 1000],
+          [{ prefix: "crm:" }, 1000],
+          [{ exists: true }, 1000],
+          [{ exists: false }, 3000],
+          [{ prefix: "none:" }, 10]
+        ]
+        for (const [externalRefs, most] of filters) {
+          const { reply, statements } = yield* statementsOf(
+            request<Paged>("POST", "/api/v1/network/contacts:search", { token, json: { filter: { externalRefs } } })
+          )
+          assert.strictEqual(reply.status, 200, reply.text)
+          const reads = yield* readsOf(pageOf(statements), ["contacts", "external_references"])
+          const rows = reads.reduce((sum, read) => sum + read.rows, 0)
+          assert.isAtMost(rows, most, JSON.stringify(externalRefs))
+          assert.deepStrictEqual(
+            reads.filter(({ by }) => by.startsWith("Seq Scan")),
+            []
+          )
+          if ("eq" in externalRefs || "in" in externalRefs)
+            assert.include(
+              reads.map(({ by }) => by),
+              "Index Scan of external_references by external_references_pkey"
             )
-            assert.strictEqual(reply.status, 200, reply.text)
-            const reads = yield* readsOf(pageOf(statements), ["contacts", "external_references"])
-            const rows = reads.reduce((sum, read) => sum + read.rows, 0)
-            assert.isAtMost(rows, most, JSON.stringify(externalRefs))
-            assert.deepStrictEqual(
-              reads.filter(({ by }) => by.startsWith("Seq Scan")),
-              []
-            )
-            if ("eq" in externalRefs || "in" in externalRefs)
-              assert.include(
-                reads.map(({ by }) => by),
-                "Index Scan of external_references by external_references_pkey"
-              )
-          }
-        }),
-      60_000
+        }
+      })
     )
 
-    it.effect(
-      "finds a term of one in hundreds of rows by the trigram index, for any page size",
-      () =>
-        Effect.gen(function* () {
-          const { request, token } = yield* BigTenant
-          for (const ending of ["13", "27", "31", "58", "77", "91"]) {
-            const json = { query: `${ending}@rossi`, page_size: 1 }
-            const { reply, statements } = yield* statementsOf(
-              request<Paged>("POST", "/api/v1/network/contacts:search", { token, json })
-            )
-            assert.lengthOf(reply.body.data, 1)
-            const { indexes } = yield* workOf(pageOf(statements))
-            assert.deepStrictEqual(indexes, ["contacts_text"], ending)
-          }
-        }),
-      60_000
+    it.effect("finds a term of one in hundreds of rows by the trigram index, for any page size", () =>
+      Effect.gen(function* () {
+        const { request, token } = yield* BigTenant
+        for (const ending of ["13", "27", "31", "58", "77", "91"]) {
+          const json = { query: `${ending}@rossi`, page_size: 1 }
+          const { reply, statements } = yield* statementsOf(
+            request<Paged>("POST", "/api/v1/network/contacts:search", { token, json })
+          )
+          assert.lengthOf(reply.body.data, 1)
+          const { indexes } = yield* workOf(pageOf(statements))
+          assert.deepStrictEqual(indexes, ["contacts_text"], ending)
+        }
+      })
     )
 
-    it.effect(
-      "finds common terms without parallel workers, which take longer to start",
-      () =>
-        Effect.gen(function* () {
-          const { request, token } = yield* BigTenant
-          for (const search of [{ query: "anna" }, { filter: { strategy: { contains: "offices" } } }]) {
-            const { reply, statements } = yield* statementsOf(
-              request<Paged>("POST", "/api/v1/network/contacts:search", { token, json: search })
-            )
-            assert.lengthOf(reply.body.data, 50)
-            const nodes = yield* planOf(pageOf(statements))
-            assert.deepStrictEqual(
-              nodes.filter((node) => node["Node Type"].startsWith("Gather")),
-              [],
-              JSON.stringify(search)
-            )
-          }
-        }),
-      60_000
+    it.effect("finds common terms without parallel workers, which take longer to start", () =>
+      Effect.gen(function* () {
+        const { request, token } = yield* BigTenant
+        for (const search of [{ query: "anna" }, { filter: { strategy: { contains: "offices" } } }]) {
+          const { reply, statements } = yield* statementsOf(
+            request<Paged>("POST", "/api/v1/network/contacts:search", { token, json: search })
+          )
+          assert.lengthOf(reply.body.data, 50)
+          const nodes = yield* planOf(pageOf(statements))
+          assert.deepStrictEqual(
+            nodes.filter((node) => node["Node Type"].startsWith("Gather")),
+            [],
+            JSON.stringify(search)
+          )
+        }
+      })
     )
 
     it.effect(

@@ -46,17 +46,13 @@ describe("A slow statement", () => {
           ["select $1::text, 1 as one", `select '${"x".repeat(491)}…`, "BEGIN", "select $1::uuid", "ROLLBACK"]
         )
         for (const { level, requestId } of lines) assert.deepStrictEqual([level, requestId], ["Warn", "mine-1"])
-      }),
-    30_000
+      })
   )
 
-  it.live(
-    "is one that exceeds the configured time",
-    () =>
-      Effect.gen(function* () {
-        assert.deepStrictEqual(yield* loggedLines(Infinity), [])
-      }),
-    30_000
+  it.live("is one that exceeds the configured time", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(yield* loggedLines(Infinity), [])
+    })
   )
 })
 

@@ -172,67 +172,59 @@ describe.concurrent("The worker on Postgres", () => {
     }).pipe(Effect.scoped, Effect.provide(server), quietly)
   )
 
-  it.live(
-    "takes over the job of a worker process that was killed",
-    () =>
-      Effect.gen(function* () {
-        const jobs = yield* Jobs
-        const url = yield* testUrl
-        const done = yield* Queue.unbounded<void>()
-        yield* jobs.enqueue(Hang, null)
-        const child = yield* hangingProcess(url)
-        const noted = yield* noting
-        yield* Layer.build(
-          GraphileWorker.layer([makeHandler(Hang, () => Effect.asVoid(Queue.offer(done, undefined))), noted.task], {
-            url
-          })
-        )
-        // The job stays claimed while the process lives.
-        yield* jobs.enqueue(Note, "x")
-        yield* Queue.take(noted.done)
-        assert.deepStrictEqual(yield* jobsTable(Hang.name), [{ locked: true, attempts: 1 }])
-        child.kill("SIGKILL")
-        yield* Effect.timeout(Queue.take(done), "30 seconds")
-      }).pipe(Effect.scoped, Effect.provide(server), quietly),
-    60_000
+  it.live("takes over the job of a worker process that was killed", () =>
+    Effect.gen(function* () {
+      const jobs = yield* Jobs
+      const url = yield* testUrl
+      const done = yield* Queue.unbounded<void>()
+      yield* jobs.enqueue(Hang, null)
+      const child = yield* hangingProcess(url)
+      const noted = yield* noting
+      yield* Layer.build(
+        GraphileWorker.layer([makeHandler(Hang, () => Effect.asVoid(Queue.offer(done, undefined))), noted.task], {
+          url
+        })
+      )
+      // The job stays claimed while the process lives.
+      yield* jobs.enqueue(Note, "x")
+      yield* Queue.take(noted.done)
+      assert.deepStrictEqual(yield* jobsTable(Hang.name), [{ locked: true, attempts: 1 }])
+      child.kill("SIGKILL")
+      yield* Effect.timeout(Queue.take(done), "30 seconds")
+    }).pipe(Effect.scoped, Effect.provide(server), quietly)
   )
 
-  it.live(
-    "continues after a restart of Postgres",
-    () =>
-      Effect.gen(function* () {
-        const dataDir = yield* OwnPostgres.dataFolder
-        const settings = { fsync: "off" }
-        const first = yield* EmbeddedPostgres.start({ dataDir, settings })
-        const url = Redacted.make(first.url)
-        yield* Effect.gen(function* () {
-          const jobs = yield* Jobs
-          const sql = yield* Database
-          const noted = yield* noting
-          const waited = yield* waiting
-          const context = yield* Layer.build(
-            GraphileWorker.layer([noted.task, waited.task], { url, pollInterval: 100 })
-          )
-          yield* jobs.enqueue(Note, "before")
-          assert.strictEqual(yield* Queue.take(noted.done), "before")
-          // The job has run, and its completion must be written.
-          yield* pollUntil("the end of the first job", jobsTable(Note.name), (rows) => rows.length === 0)
-          yield* jobs.enqueue(Wait, "during")
-          assert.strictEqual(yield* Queue.take(waited.taken), "during")
+  it.live("continues after a restart of Postgres", () =>
+    Effect.gen(function* () {
+      const dataDir = yield* OwnPostgres.dataFolder
+      const settings = { fsync: "off" }
+      const first = yield* EmbeddedPostgres.start({ dataDir, settings })
+      const url = Redacted.make(first.url)
+      yield* Effect.gen(function* () {
+        const jobs = yield* Jobs
+        const sql = yield* Database
+        const noted = yield* noting
+        const waited = yield* waiting
+        const context = yield* Layer.build(GraphileWorker.layer([noted.task, waited.task], { url, pollInterval: 100 }))
+        yield* jobs.enqueue(Note, "before")
+        assert.strictEqual(yield* Queue.take(noted.done), "before")
+        // The job has run, and its completion must be written.
+        yield* pollUntil("the end of the first job", jobsTable(Note.name), (rows) => rows.length === 0)
+        yield* jobs.enqueue(Wait, "during")
+        assert.strictEqual(yield* Queue.take(waited.taken), "during")
 
-          yield* first.stop
-          yield* EmbeddedPostgres.start({ dataDir, settings, port: first.port })
+        yield* first.stop
+        yield* EmbeddedPostgres.start({ dataDir, settings, port: first.port })
 
-          // The first query may still get a broken connection.
-          yield* Effect.retry(sql`select 1`, Schedule.spaced("50 millis"))
-          yield* jobs.enqueue(Note, "after")
-          assert.strictEqual(yield* Queue.take(noted.done), "after")
-          yield* Deferred.succeed(waited.release, undefined)
-          assert.strictEqual(yield* Queue.take(waited.ended), "during")
-          yield* Effect.flatMap(Worker, (worker) => worker.drain).pipe(Effect.provideContext(context))
-          assert.isEmpty(yield* jobsTable())
-        }).pipe(Effect.scoped, Effect.provide(Layer.provideMerge(Jobs.layer, Database.layer({ url }))))
-      }).pipe(quietly),
-    90_000
+        // The first query may still get a broken connection.
+        yield* Effect.retry(sql`select 1`, Schedule.spaced("50 millis"))
+        yield* jobs.enqueue(Note, "after")
+        assert.strictEqual(yield* Queue.take(noted.done), "after")
+        yield* Deferred.succeed(waited.release, undefined)
+        assert.strictEqual(yield* Queue.take(waited.ended), "during")
+        yield* Effect.flatMap(Worker, (worker) => worker.drain).pipe(Effect.provideContext(context))
+        assert.isEmpty(yield* jobsTable())
+      }).pipe(Effect.scoped, Effect.provide(Layer.provideMerge(Jobs.layer, Database.layer({ url }))))
+    }).pipe(quietly)
   )
 })

@@ -15,108 +15,100 @@ import { attribute, receiver } from "./receiver.ts"
 const waiting = { waiting: 4, due: 3, inFlight: 2, held: 1, oldestDueSeconds: 7.5 }
 
 describe("Exports", () => {
-  it.live(
-    "to a receiver that never answers are limited, logged once, and dropped",
-    () =>
-      Effect.scoped(
-        Effect.gen(function* () {
-          const { setting } = yield* receiver
-          let asked = 0
-          const silent = createServer(() => void asked++)
-          yield* Effect.addFinalizer(() =>
-            Effect.sync(() => {
-              silent.closeAllConnections()
-              silent.close()
+  it.live("to a receiver that never answers are limited, logged once, and dropped", () =>
+    Effect.scoped(
+      Effect.gen(function* () {
+        const { setting } = yield* receiver
+        let asked = 0
+        const silent = createServer(() => void asked++)
+        yield* Effect.addFinalizer(() =>
+          Effect.sync(() => {
+            silent.closeAllConnections()
+            silent.close()
+          })
+        )
+        yield* Effect.promise(() => once(silent.listen(0, "127.0.0.1"), "listening"))
+        const address = silent.address()
+        const endpoint = `http://127.0.0.1:${typeof address === "object" && address !== null ? address.port : 0}`
+        const warnings: Array<string> = []
+        const observing = Layer.provideMerge(
+          Tracing.layer({ ...setting, endpoint }),
+          Logger.layer([
+            Logger.make(({ logLevel, message }) => {
+              if (logLevel !== "Debug") warnings.push(`${logLevel} ${String(message)}`)
             })
-          )
-          yield* Effect.promise(() => once(silent.listen(0, "127.0.0.1"), "listening"))
-          const address = silent.address()
-          const endpoint = `http://127.0.0.1:${typeof address === "object" && address !== null ? address.port : 0}`
-          const warnings: Array<string> = []
-          const observing = Layer.provideMerge(
-            Tracing.layer({ ...setting, endpoint }),
-            Logger.layer([
-              Logger.make(({ logLevel, message }) => {
-                if (logLevel !== "Debug") warnings.push(`${logLevel} ${String(message)}`)
-              })
-            ])
-          )
-          yield* Effect.forEach(
-            Array.from({ length: 10_000 }, (_, index) => index),
-            (index) => Effect.withSpan(Effect.void, `span ${index}`),
-            { discard: true }
-          ).pipe(Effect.andThen(Effect.yieldNow), Effect.provide(observing))
-          assert.isTrue(asked > 0 && asked <= 4, String(asked))
-          assert.deepStrictEqual(warnings, [
-            `Warn Traces cannot be sent to ${endpoint} and are dropped: it is too slow.`
           ])
-        })
-      ),
-    30_000
+        )
+        yield* Effect.forEach(
+          Array.from({ length: 10_000 }, (_, index) => index),
+          (index) => Effect.withSpan(Effect.void, `span ${index}`),
+          { discard: true }
+        ).pipe(Effect.andThen(Effect.yieldNow), Effect.provide(observing))
+        assert.isTrue(asked > 0 && asked <= 4, String(asked))
+        assert.deepStrictEqual(warnings, [`Warn Traces cannot be sent to ${endpoint} and are dropped: it is too slow.`])
+      })
+    )
   )
 
-  it.effect(
-    "of metrics happen at their interval with fresh queue metrics, and once at the end",
-    () =>
-      Effect.scoped(
-        Effect.gen(function* () {
-          const received = yield* receiver
-          const setting = { ...received.setting, metricsEveryMs: 60_000 }
-          const known = Metric.counter("test_exports_total", { description: "For this test." })
-          yield* Effect.gen(function* () {
-            yield* Metric.update(known, 7)
-            yield* TestClock.adjust("1 minute")
-            yield* eventually(() => assert.lengthOf(received.at("/v1/metrics"), 1))
-          }).pipe(
-            Effect.provide(
-              Metrics.layer({ metrics: undefined, telemetry: setting }).pipe(
-                Layer.provide(
-                  Layer.mock(WebhookHealth, {
-                    queue: () => Effect.succeed(waiting),
-                    countByHealth: () => Effect.succeed({ healthy: 1, late: 0, failing: 0, paused: 0, disabled: 0 })
-                  })
-                ),
-                Layer.provide(Layer.merge(TestDatabase.layer, layerMemory))
-              )
+  it.effect("of metrics happen at their interval with fresh queue metrics, and once at the end", () =>
+    Effect.scoped(
+      Effect.gen(function* () {
+        const received = yield* receiver
+        const setting = { ...received.setting, metricsEveryMs: 60_000 }
+        const known = Metric.counter("test_exports_total", { description: "For this test." })
+        yield* Effect.gen(function* () {
+          yield* Metric.update(known, 7)
+          yield* TestClock.adjust("1 minute")
+          yield* eventually(() => assert.lengthOf(received.at("/v1/metrics"), 1))
+        }).pipe(
+          Effect.provide(
+            Metrics.layer({ metrics: undefined, telemetry: setting }).pipe(
+              Layer.provide(
+                Layer.mock(WebhookHealth, {
+                  queue: () => Effect.succeed(waiting),
+                  countByHealth: () => Effect.succeed({ healthy: 1, late: 0, failing: 0, paused: 0, disabled: 0 })
+                })
+              ),
+              Layer.provide(Layer.merge(TestDatabase.layer, layerMemory))
             )
           )
-          const [first, last] = received.at("/v1/metrics").map(
-            ({ text }) =>
-              JSON.parse(text) as {
-                readonly resourceMetrics: ReadonlyArray<{
-                  readonly scopeMetrics: ReadonlyArray<{
-                    readonly metrics: ReadonlyArray<{
-                      readonly name: string
-                      readonly [kind: string]: unknown
-                    }>
+        )
+        const [first, last] = received.at("/v1/metrics").map(
+          ({ text }) =>
+            JSON.parse(text) as {
+              readonly resourceMetrics: ReadonlyArray<{
+                readonly scopeMetrics: ReadonlyArray<{
+                  readonly metrics: ReadonlyArray<{
+                    readonly name: string
+                    readonly [kind: string]: unknown
                   }>
                 }>
-              }
-          )
-          assert.isDefined(last)
-          const metrics = first?.resourceMetrics[0]?.scopeMetrics[0]?.metrics ?? []
-          const pointsOf = (name: string) => {
-            const metric = metrics.find((metric) => metric.name === name)
-            const { dataPoints } = (metric?.["gauge"] ?? metric?.["sum"] ?? { dataPoints: [] }) as {
-              readonly dataPoints: ReadonlyArray<Parameters<typeof attribute>[0] & { readonly asDouble: number }>
+              }>
             }
-            return Object.fromEntries(dataPoints.map((point) => [String(attribute(point, "state")), point.asDouble]))
+        )
+        assert.isDefined(last)
+        const metrics = first?.resourceMetrics[0]?.scopeMetrics[0]?.metrics ?? []
+        const pointsOf = (name: string) => {
+          const metric = metrics.find((metric) => metric.name === name)
+          const { dataPoints } = (metric?.["gauge"] ?? metric?.["sum"] ?? { dataPoints: [] }) as {
+            readonly dataPoints: ReadonlyArray<Parameters<typeof attribute>[0] & { readonly asDouble: number }>
           }
-          assert.deepStrictEqual(pointsOf("test_exports_total"), { undefined: 7 })
-          assert.deepStrictEqual(pointsOf("property_network_database_up"), { undefined: 1 })
-          assert.deepStrictEqual(pointsOf("property_network_webhook_queue_deliveries"), {
-            waiting: 4,
-            due: 3,
-            in_flight: 2,
-            held: 1
-          })
-          assert.includeMembers(
-            metrics.map(({ name }) => name),
-            ["property_network_http_request_duration_seconds", "process_resident_memory_bytes"]
-          )
+          return Object.fromEntries(dataPoints.map((point) => [String(attribute(point, "state")), point.asDouble]))
+        }
+        assert.deepStrictEqual(pointsOf("test_exports_total"), { undefined: 7 })
+        assert.deepStrictEqual(pointsOf("property_network_database_up"), { undefined: 1 })
+        assert.deepStrictEqual(pointsOf("property_network_webhook_queue_deliveries"), {
+          waiting: 4,
+          due: 3,
+          in_flight: 2,
+          held: 1
         })
-      ),
-    30_000
+        assert.includeMembers(
+          metrics.map(({ name }) => name),
+          ["property_network_http_request_duration_seconds", "process_resident_memory_bytes"]
+        )
+      })
+    )
   )
 })
 

@@ -67,76 +67,69 @@ describe("A service that exports traces", () => {
           assert.strictEqual(attribute(resource!, "deployment.environment.name"), "test")
           assert.strictEqual(received.at("/v1/traces")[0]?.headers["x-key"], "k1")
         })
-      ),
-    30_000
+      )
   )
 
-  it.live(
-    "exports an error by its name only, and no trace that the caller did not sample",
-    () =>
-      Effect.scoped(
-        Effect.gen(function* () {
-          const received = yield* receiver
-          const asked = Effect.gen(function* () {
-            const { request, token } = yield* make()
-            const headers = { traceparent: `00-${traceId}-${parentId}-00` }
-            yield* request("GET", path, { token, headers })
-            const sql = yield* Database
-            yield* Effect.exit(Effect.withSpan(sql`select ${"Annabella"}::uuid`, "outer"))
-          })
-          const observing = Layer.provideMerge(Tracing.layer(received.setting), silence)
-          yield* asked.pipe(Effect.provide(TestService.layerWith(observing).pipe(Layer.provideMerge(observing))))
-          const spans = received.spans()
-          assert.deepStrictEqual(
-            spans.filter((span) => span.traceId === traceId),
-            []
-          )
-          const failed = spans.filter(({ status }) => status.code === 2)
-          assert.deepStrictEqual(
-            failed.map(({ kind, status }) => [kind, status.message]),
-            [
-              [3, "UnknownError"],
-              [1, "UnknownError"]
-            ]
-          )
-          assert.notInclude(JSON.stringify(spans), "Annabella")
+  it.live("exports an error by its name only, and no trace that the caller did not sample", () =>
+    Effect.scoped(
+      Effect.gen(function* () {
+        const received = yield* receiver
+        const asked = Effect.gen(function* () {
+          const { request, token } = yield* make()
+          const headers = { traceparent: `00-${traceId}-${parentId}-00` }
+          yield* request("GET", path, { token, headers })
+          const sql = yield* Database
+          yield* Effect.exit(Effect.withSpan(sql`select ${"Annabella"}::uuid`, "outer"))
         })
-      ),
-    30_000
+        const observing = Layer.provideMerge(Tracing.layer(received.setting), silence)
+        yield* asked.pipe(Effect.provide(TestService.layerWith(observing).pipe(Layer.provideMerge(observing))))
+        const spans = received.spans()
+        assert.deepStrictEqual(
+          spans.filter((span) => span.traceId === traceId),
+          []
+        )
+        const failed = spans.filter(({ status }) => status.code === 2)
+        assert.deepStrictEqual(
+          failed.map(({ kind, status }) => [kind, status.message]),
+          [
+            [3, "UnknownError"],
+            [1, "UnknownError"]
+          ]
+        )
+        assert.notInclude(JSON.stringify(spans), "Annabella")
+      })
+    )
   )
 })
 
 describe("A service without trace export", () => {
-  it.live(
-    "creates no spans",
-    () =>
-      Effect.gen(function* () {
-        const names: Array<string> = []
-        const counting = Tracer.make({
-          span: (options) => {
-            names.push(options.name)
-            return new Tracer.NativeSpan(options)
-          }
-        })
-        const asked = Effect.gen(function* () {
-          const { create, request, token } = yield* make()
-          const {
-            body: { id }
-          } = yield* create({ firstName: "Anna" })
-          names.length = 0
-          yield* request("GET", `${path}/${id}`, { token })
-          yield* request("PATCH", `${path}/${id}`, { token, json: { firstName: "Maria" } })
-          return [...names]
-        })
-        const observed = (observing: Layer.Layer<never>) =>
-          asked.pipe(
-            Effect.provide(
-              TestService.layerWith(Layer.mergeAll(silence, observing, Layer.succeed(Tracer.Tracer, counting)))
-            )
+  it.live("creates no spans", () =>
+    Effect.gen(function* () {
+      const names: Array<string> = []
+      const counting = Tracer.make({
+        span: (options) => {
+          names.push(options.name)
+          return new Tracer.NativeSpan(options)
+        }
+      })
+      const asked = Effect.gen(function* () {
+        const { create, request, token } = yield* make()
+        const {
+          body: { id }
+        } = yield* create({ firstName: "Anna" })
+        names.length = 0
+        yield* request("GET", `${path}/${id}`, { token })
+        yield* request("PATCH", `${path}/${id}`, { token, json: { firstName: "Maria" } })
+        return [...names]
+      })
+      const observed = (observing: Layer.Layer<never>) =>
+        asked.pipe(
+          Effect.provide(
+            TestService.layerWith(Layer.mergeAll(silence, observing, Layer.succeed(Tracer.Tracer, counting)))
           )
-        assert.isNotEmpty(yield* observed(Layer.succeed(References.TracerEnabled, true)))
-        assert.deepStrictEqual(yield* observed(Tracing.layer(undefined)), [])
-      }),
-    30_000
+        )
+      assert.isNotEmpty(yield* observed(Layer.succeed(References.TracerEnabled, true)))
+      assert.deepStrictEqual(yield* observed(Tracing.layer(undefined)), [])
+    })
   )
 })

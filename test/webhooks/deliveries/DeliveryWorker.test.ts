@@ -372,12 +372,7 @@ layer(serviceWithWorker)("The results of attempts", (it) => {
       yield* worker.idle
       assert.strictEqual(yield* claimed, 2)
       // The recovery of claims runs on the wall clock, on which the retry of the third delivery is due as well.
-      yield* pollUntil(
-        "the delivery of all",
-        states,
-        ([first]) => first?.status === "delivered" && first.count === 3,
-        20_000
-      )
+      yield* pollUntil("the delivery of all", states, ([first]) => first?.status === "delivered" && first.count === 3)
       yield* worker.idle
       assert.strictEqual(yield* claimed, 0)
       yield* worker.leave
