@@ -221,12 +221,12 @@ interface RowsOf<Row> {
 const cellOf = <Row>({ cell, is, isLabelled, isNumber, title }: Column<Row>): ((row: Row) => Html) => {
   if (is === "name") return (row) => html`<th scope="row">${cell(row)}</th>`
   const kind = `${is === "more" ? "more" : "wide"}${isNumber === true ? " num" : ""}`
-  const plain = html`<td class="${kind}"></td>`
-  const named = html`<td class="${kind}" data-label="${title}"></td>`
+  const plain = html`class="${kind}"`
+  const named = html`class="${kind}" data-label="${title}"`
   return (row) => {
     const value = cell(row)
     const isNamed = isNumber === true || (isLabelled === true && value !== undefined && value !== null)
-    return html`${isNamed ? named : plain}${value}</td>`
+    return html`<td ${isNamed ? named : plain}>${value}</td>`
   }
 }
 

@@ -324,9 +324,11 @@ export const ofCells = (
   const ofRecords = referenceCells()
   const ofCompany: Array<Employments.EmploymentCell> = []
   let refs: ReadonlyArray<Json> | undefined
-  for (let index = 0; index < Math.min(cells.length, columns.length); index++) {
+  for (let index = 0; index < cells.length; index++) {
     const written = cells[index] ?? ""
-    const { country, leftOut, name: column, meanings, targets } = columns[index] as FileColumn
+    const described = columns[index]
+    if (described === undefined) break
+    const { country, leftOut, name: column, meanings, targets } = described
     if (leftOut === noName && !Cells.isEmpty(written)) {
       reported.push({
         column,

@@ -135,7 +135,7 @@ const tidyAll = (
 ): ReadonlyArray<Json> => {
   let tidied: Array<Json> | undefined
   for (let index = 0; index < values.length; index++) {
-    const value = values[index] as Json
+    const value = values[index] ?? null
     const name = names?.[index]
     found.path.push(name ?? index)
     if (name !== undefined) report(name, found)
