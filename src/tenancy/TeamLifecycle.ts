@@ -4,7 +4,7 @@
  */
 import * as Id from "../core/Id.ts"
 import * as Transaction from "../platform/db/Transaction.ts"
-import { Context, Effect, Exit, Layer } from "effect"
+import { Context, Effect, Exit, Layer, Option } from "effect"
 import { FileRetention } from "../content/files/FileRetention.ts"
 import { AuditLog } from "../core/audit/AuditLog.ts"
 import { onlyOperator } from "../core/auth/CurrentActor.ts"
@@ -21,7 +21,7 @@ import { Database } from "../platform/db/Database.ts"
 import { now } from "../platform/Time.ts"
 import { WebhookHealth } from "../webhooks/WebhookHealth.ts"
 import { Webhooks } from "../webhooks/Webhooks.ts"
-import { PurgeRepo } from "./PurgeRepo.ts"
+import { PurgeRepo, type RemovedRows } from "./PurgeRepo.ts"
 
 const graceMillis = graceDays * 86_400_000
 
@@ -114,7 +114,20 @@ const make = Effect.gen(function* () {
     return reopened.filter((isOpen) => isOpen).length
   })
 
-  /** Removes all that a deleted team has, for good. Repeating it goes on where it was interrupted. */
+  /**
+   * A step of a purge, while that goes on: another process may have ended it since, and an archive have brought the team back. None then.
+   */
+  const whilePurging = <A, E, R>(team: string, step: Effect.Effect<A, E, R>) =>
+    inTransaction(
+      Effect.flatMap(teams.lock(team), (locked) =>
+        locked !== undefined && teamStateOf(locked) === "purging" ? Effect.asSome(step) : Effect.succeedNone
+      )
+    )
+
+  /**
+   * Removes all that a deleted team has, for good. Repeating it goes on where it was interrupted. Returns how many rows it removed from
+   * each table.
+   */
   const purge = Effect.fnUntraced(function* (team: string) {
     yield* inTransaction(
       Effect.gen(function* () {
@@ -124,24 +137,23 @@ const make = Effect.gen(function* () {
       })
     )
     const bots = yield* repo.botsOf(team)
-    yield* inTransaction(repo.removeByWhatItHas(team))
+    yield* whilePurging(team, repo.removeByWhatItHas(team))
     const removed: { [table: string]: number } = {}
     for (const table of yield* repo.tables) {
       let after: ReadonlyArray<string> | undefined = []
       while (after !== undefined) {
         const from: ReadonlyArray<string> = after
-        const some: Effect.Success<ReturnType<typeof repo.removeSome>> = yield* inTransaction(
-          repo.removeSome(team, table, from, step)
-        )
+        const some: Option.Option<RemovedRows> = yield* whilePurging(team, repo.removeSome(team, table, from, step))
+        if (Option.isNone(some)) return removed
+        const { contents, next, removed: count } = some.value
         // What fails here is removed by the sweep of objects without a file.
-        if (some.contents.length > 0) {
-          yield* Effect.ignoreCause(retention.discardObjects({ contents: some.contents, teamId: team }))
-        }
-        removed[table.name] = (removed[table.name] ?? 0) + some.removed
-        after = some.next
+        if (contents.length > 0) yield* Effect.ignoreCause(retention.discardObjects({ contents, teamId: team }))
+        if (count > 0) removed[table.name] = (removed[table.name] ?? 0) + count
+        after = next
       }
     }
-    yield* inTransaction(
+    yield* whilePurging(
+      team,
       Effect.gen(function* () {
         yield* repo.removeTeam(team)
         yield* repo.removeBots(bots)
@@ -149,7 +161,7 @@ const make = Effect.gen(function* () {
         yield* auditLog.record({ action: "team.purged", target, teamId: team })
       })
     )
-    return Object.fromEntries(Object.entries(removed).filter(([, rows]) => rows > 0))
+    return removed
   })
 
   const purgeTeam = (team: string) => inTeam(team)(purge(team))
@@ -241,7 +253,8 @@ const make = Effect.gen(function* () {
           ? reopenProjects(team)
           : Effect.andThen(
               team.purgeBeganAt === null ? closeProjects(team.id) : Effect.void,
-              isDue ? Effect.asVoid(purge(team.id)) : Effect.void
+              // Another process may have purged it meanwhile.
+              isDue ? Effect.ignore(purge(team.id)) : Effect.void
             )
       return Effect.exit(inTeam(team.id)(Effect.orDie(Effect.asVoid(work))))
     })

@@ -271,6 +271,19 @@ layer(TestService.layer, { excludeTestServices: true })("A deleted team", (it) =
       )
     })
   )
+
+  it.effect(
+    "is purged once by two who purge it at the same time, so that none removes what an archive brings back",
+    () =>
+      Effect.gen(function* () {
+        const sql = yield* Database
+        const { team, teamId } = yield* Tenant.make()
+        const purge = Effect.exit(lifecycle((teams) => teams.delete(team, { now: true, confirm: "Berg & Co" })))
+        yield* Effect.all([purge, purge], { concurrency: 2 })
+        assert.deepStrictEqual(yield* rowsOf(teamId), {})
+        assert.lengthOf(yield* sql`select from audit_log where team_id = ${teamId} and action = 'team.purged'`, 1)
+      })
+  )
 })
 
 // Not that of all tests, some of which make tables.
